@@ -1,0 +1,85 @@
+//! The real disk.
+
+use std::collections::HashMap;
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use super::{DirEntry, FileKind, FileSystem, Metadata, Walk, WalkQuery, walk};
+use crate::model::{FileIdentity, GitState};
+
+/// The file system of this machine. Reads only.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct DiskFs;
+
+#[expect(clippy::disallowed_methods, reason = "this module is the door to the disk")]
+impl FileSystem for DiskFs {
+    fn metadata(&self, path: &Path) -> io::Result<Metadata> {
+        std::fs::metadata(path).map(|metadata| convert(&metadata))
+    }
+
+    fn link_metadata(&self, path: &Path) -> io::Result<Metadata> {
+        std::fs::symlink_metadata(path).map(|metadata| convert(&metadata))
+    }
+
+    fn access_read(&self, path: &Path) -> io::Result<()> {
+        rustix::fs::access(path, rustix::fs::Access::READ_OK).map_err(io::Error::from)
+    }
+
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        std::fs::read(path)
+    }
+
+    fn read_dir(&self, path: &Path) -> io::Result<Vec<DirEntry>> {
+        std::fs::read_dir(path)?
+            .map(|entry| {
+                let entry = entry?;
+                Ok(DirEntry { name: entry.file_name(), kind: kind_of(entry.file_type()?) })
+            })
+            .collect()
+    }
+
+    fn read_link(&self, path: &Path) -> io::Result<PathBuf> {
+        std::fs::read_link(path)
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        std::fs::canonicalize(path)
+    }
+
+    fn walk(&self, root: &Path, query: &WalkQuery) -> Walk {
+        walk::walk_serially(self, root, query)
+    }
+
+    fn git_states(&self, paths: &[PathBuf]) -> HashMap<PathBuf, GitState> {
+        #[cfg(feature = "git")]
+        return super::git::states(paths);
+        #[cfg(not(feature = "git"))]
+        {
+            let _ = paths;
+            HashMap::new()
+        }
+    }
+}
+
+fn convert(metadata: &std::fs::Metadata) -> Metadata {
+    Metadata {
+        kind: kind_of(metadata.file_type()),
+        len: metadata.len(),
+        identity: FileIdentity { device: metadata.dev(), inode: metadata.ino() },
+        uid: metadata.uid(),
+        mode: metadata.mode(),
+    }
+}
+
+fn kind_of(kind: std::fs::FileType) -> FileKind {
+    if kind.is_file() {
+        FileKind::File
+    } else if kind.is_dir() {
+        FileKind::Directory
+    } else if kind.is_symlink() {
+        FileKind::Symlink
+    } else {
+        FileKind::Other
+    }
+}

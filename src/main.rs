@@ -1,0 +1,3 @@
+//! The `tierboard` command.
+
+fn main() {}

@@ -1,0 +1,98 @@
+//! What a scan has to say about its own answer.
+
+use std::path::PathBuf;
+
+/// A condition with a stable code that limits or explains a snapshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DiagnosticCode {
+    /// A settings file is not a JSON object: the agent refuses to start.
+    SettingsInvalid,
+    /// A settings file holds a key that the agent doesn't know.
+    UnknownSetting,
+    /// A setting has a value of a type that the agent can't use.
+    SettingType,
+    /// A system settings file is skipped for its owner or permissions.
+    SettingsInsecure,
+    /// The trust rules can't be read: the agent refuses to start.
+    TrustFileInvalid,
+    /// The folder isn't trusted.
+    Untrusted,
+    /// An included folder doesn't exist or can't be read: the agent refuses to start.
+    IncludeDirectory,
+    /// The project has no id yet; the one shown is what the agent would assign.
+    ProjectIdUnassigned,
+    /// The agent would copy an older folder first; a scan doesn't.
+    ProjectMigration,
+    /// `projects.json` can't be used.
+    ProjectRegistry,
+    /// An extension can't be loaded.
+    ExtensionInvalid,
+    /// Text that MCP servers may add is known to nobody offline.
+    McpServers,
+    /// A file holds bytes that aren't UTF-8.
+    InvalidUtf8,
+    /// A file could not be read.
+    Unreadable,
+    /// A folder could not be looked into.
+    UnreadableFolder,
+    /// A path isn't UTF-8, so the agent can't handle it.
+    PathEncoding,
+    /// The installed agent has another version than the checked one.
+    VersionDiffers,
+    /// A model name that can't be resolved offline.
+    ModelUnresolved,
+    /// The home folder isn't known.
+    NoHome,
+    /// A file of an unusual size.
+    LargeFile,
+    /// Variables that an `.env` file sets could change the answer.
+    EnvFile,
+}
+
+impl DiagnosticCode {
+    /// The stable code that other programs read.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::SettingsInvalid => "settings-invalid",
+            Self::UnknownSetting => "unknown-setting",
+            Self::SettingType => "setting-type",
+            Self::SettingsInsecure => "settings-insecure",
+            Self::TrustFileInvalid => "trust-file-invalid",
+            Self::Untrusted => "untrusted",
+            Self::IncludeDirectory => "include-directory",
+            Self::ProjectIdUnassigned => "project-id-unassigned",
+            Self::ProjectMigration => "project-migration",
+            Self::ProjectRegistry => "project-registry",
+            Self::ExtensionInvalid => "extension-invalid",
+            Self::McpServers => "mcp-servers",
+            Self::InvalidUtf8 => "invalid-utf8",
+            Self::Unreadable => "unreadable",
+            Self::UnreadableFolder => "unreadable-folder",
+            Self::PathEncoding => "path-encoding",
+            Self::VersionDiffers => "version-differs",
+            Self::ModelUnresolved => "model-unresolved",
+            Self::NoHome => "no-home",
+            Self::LargeFile => "large-file",
+            Self::EnvFile => "env-file",
+        }
+    }
+
+    /// Whether the agent itself would refuse to start, so that the prompt shown is what it would
+    /// send once this is mended.
+    #[must_use]
+    pub const fn is_fatal_for_agent(self) -> bool {
+        matches!(self, Self::SettingsInvalid | Self::TrustFileInvalid | Self::IncludeDirectory)
+    }
+}
+
+/// A note about a snapshot, with the file that it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The kind.
+    pub code: DiagnosticCode,
+    /// The file or folder that it is about.
+    pub path: Option<PathBuf>,
+    /// One or two sentences for people.
+    pub detail: String,
+}

@@ -1,0 +1,247 @@
+//! Text that knows where each of its bytes comes from.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::LayerId;
+
+/// A source as it was reached: the file, and the files whose imports led to it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SourceRef {
+    /// The file that holds the bytes.
+    pub path: PathBuf,
+    /// The importing files, outermost first; empty for a file that the agent found itself.
+    pub via: Vec<PathBuf>,
+}
+
+/// A fixed text of the agent that is not ours to store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Placeholder {
+    /// What stands in the text, braces included: `{{NAME}}`.
+    pub token: &'static str,
+    /// Length of the real text in UTF-16 code units, the unit that the agent counts in.
+    pub utf16_len: usize,
+    /// SHA-256 of the real text in lower-case hex.
+    pub sha256: &'static str,
+}
+
+/// Where the bytes of a segment come from.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// The agent itself adds this text.
+    Literal,
+    /// A fixed text of the agent, shown as its token.
+    Placeholder(Placeholder),
+    /// Bytes `start..end` of a file, decoded.
+    ///
+    /// The segment's bytes equal the file's bytes, except where ill-formed UTF-8 was replaced:
+    /// such a segment holds U+FFFD and its span covers the bytes that it stands for.
+    Source {
+        /// The file and how it was reached.
+        file: Arc<SourceRef>,
+        /// First byte in the file.
+        start: usize,
+        /// One past the last byte in the file.
+        end: usize,
+    },
+}
+
+/// A run of bytes with one origin. Offsets are bytes into the UTF-8 text that holds it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Segment {
+    /// First byte in the text.
+    pub start: usize,
+    /// One past the last byte in the text.
+    pub end: usize,
+    /// Where the bytes come from.
+    pub origin: Origin,
+    /// The layer that the bytes belong to; text around all layers has none.
+    pub layer: Option<LayerId>,
+}
+
+/// A text whose segments tile it exactly: no gap, no overlap, no empty segment.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TracedText {
+    text: String,
+    segments: Vec<Segment>,
+}
+
+impl TracedText {
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The segments in order.
+    #[must_use]
+    pub fn segments(&self) -> &[Segment] {
+        &self.segments
+    }
+
+    /// Whether the text has no byte.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Length in bytes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Appends text that the agent itself adds.
+    pub fn push_literal(&mut self, text: &str) {
+        self.push(text, Origin::Literal, None);
+    }
+
+    /// Appends the token of a fixed text.
+    pub fn push_placeholder(&mut self, placeholder: Placeholder) {
+        self.push(placeholder.token, Origin::Placeholder(placeholder), None);
+    }
+
+    /// Appends decoded bytes `start..end` of a file.
+    pub fn push_source(&mut self, text: &str, file: &Arc<SourceRef>, start: usize, end: usize) {
+        self.push(text, Origin::Source { file: Arc::clone(file), start, end }, None);
+    }
+
+    /// Appends another text with its segments.
+    pub fn append(&mut self, other: &Self) {
+        self.append_slice(other, 0, other.len());
+    }
+
+    /// Appends bytes `from..to` of another text with the segments cut to fit.
+    ///
+    /// A segment whose text is not byte-identical to its file (a replaced byte sequence, a
+    /// placeholder) keeps its whole span when it is cut.
+    ///
+    /// # Panics
+    /// When `from..to` does not lie on character boundaries of `other`.
+    pub fn append_slice(&mut self, other: &Self, from: usize, to: usize) {
+        if from >= to {
+            return;
+        }
+        let first = other.segments.partition_point(|segment| segment.end <= from);
+        for segment in &other.segments[first..] {
+            if segment.start >= to {
+                break;
+            }
+            let start = segment.start.max(from);
+            let end = segment.end.min(to);
+            let origin = match &segment.origin {
+                Origin::Source { file, start: source_start, end: source_end }
+                    if source_end - source_start == segment.end - segment.start =>
+                {
+                    Origin::Source {
+                        file: Arc::clone(file),
+                        start: source_start + (start - segment.start),
+                        end: source_start + (end - segment.start),
+                    }
+                }
+                origin => origin.clone(),
+            };
+            self.push(&other.text[start..end], origin, segment.layer.clone());
+        }
+    }
+
+    /// A copy of bytes `from..to`.
+    ///
+    /// # Panics
+    /// When `from..to` does not lie on character boundaries.
+    #[must_use]
+    pub fn slice(&self, from: usize, to: usize) -> Self {
+        let mut slice = Self::default();
+        slice.append_slice(self, from, to);
+        slice
+    }
+
+    /// Gives every segment to a layer.
+    #[must_use]
+    pub fn owned_by(mut self, layer: &LayerId) -> Self {
+        for segment in &mut self.segments {
+            segment.layer = Some(layer.clone());
+        }
+        self
+    }
+
+    fn push(&mut self, text: &str, origin: Origin, layer: Option<LayerId>) {
+        if text.is_empty() {
+            return;
+        }
+        let start = self.text.len();
+        self.text.push_str(text);
+        let end = self.text.len();
+        if let Some(last) = self.segments.last_mut()
+            && last.layer == layer
+            && continues(&last.origin, &origin, last.end - last.start, text.len())
+        {
+            last.end = end;
+            if let (Origin::Source { end: to, .. }, Origin::Source { end: new, .. }) =
+                (&mut last.origin, &origin)
+            {
+                *to = *new;
+            }
+            return;
+        }
+        self.segments.push(Segment { start, end, origin, layer });
+    }
+}
+
+/// Whether a run with origin `next` extends one with origin `last` without losing exactness.
+fn continues(last: &Origin, next: &Origin, last_len: usize, next_len: usize) -> bool {
+    match (last, next) {
+        (Origin::Literal, Origin::Literal) => true,
+        (
+            Origin::Source { file, start, end },
+            Origin::Source { file: next_file, start: next_start, end: next_end },
+        ) => {
+            (Arc::ptr_eq(file, next_file) || file == next_file)
+                && end == next_start
+                && end - start == last_len
+                && next_end - next_start == next_len
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(path: &str) -> Arc<SourceRef> {
+        Arc::new(SourceRef { path: path.into(), via: Vec::new() })
+    }
+
+    #[test]
+    fn neighbouring_bytes_of_one_file_become_one_segment() {
+        let a = file("/a");
+        let mut text = TracedText::default();
+        text.push_source("ab", &a, 0, 2);
+        text.push_source("cd", &a, 2, 4);
+        assert_eq!(text.segments().len(), 1);
+        assert_eq!(text.segments()[0].origin, Origin::Source { file: a, start: 0, end: 4 });
+    }
+
+    #[test]
+    fn a_slice_keeps_file_offsets() {
+        let a = file("/a");
+        let mut text = TracedText::default();
+        text.push_literal("--");
+        text.push_source("hello", &a, 10, 15);
+        let slice = text.slice(4, 6);
+        assert_eq!(slice.as_str(), "ll");
+        assert_eq!(slice.segments()[0].origin, Origin::Source { file: a, start: 12, end: 14 });
+    }
+
+    #[test]
+    fn a_replacement_character_keeps_the_bytes_it_stands_for() {
+        let a = file("/a");
+        let mut text = TracedText::default();
+        text.push_source("a", &a, 0, 1);
+        text.push_source("\u{FFFD}", &a, 1, 2);
+        text.push_source("b", &a, 2, 3);
+        let spans: Vec<_> = text.segments().iter().map(|s| (s.start, s.end)).collect();
+        assert_eq!(spans, [(0, 1), (1, 4), (4, 5)]);
+    }
+}

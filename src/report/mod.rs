@@ -1,0 +1,1 @@
+//! The formats that other programs and people read; one file a format.
