@@ -55,6 +55,8 @@ fn walk_with(threads: usize, root: &Path, query: &WalkQuery) -> Walk {
 struct Work {
     state: Mutex<State>,
     changed: Condvar,
+    /// Bytes of the path where the walk starts.
+    root_len: usize,
     /// Threads that wait for work, read at each folder without the lock.
     waiting: AtomicUsize,
 }
@@ -68,6 +70,7 @@ struct State {
 impl Work {
     fn new(root: PathBuf) -> Self {
         Self {
+            root_len: root.as_os_str().len(),
             state: Mutex::new(State { folders: vec![root], busy: 0, done: false }),
             changed: Condvar::new(),
             waiting: AtomicUsize::new(0),
@@ -182,6 +185,7 @@ impl<'a> Walker<'a> {
     /// Lists the folder at `self.path`.
     fn visit(&mut self, opened: io::Result<Folder>) {
         self.found.directories += 1;
+        let is_root = self.path.len() == self.work.root_len;
         let Self { names, query, path, buffer, found, .. } = self;
         let mut pending = Vec::new();
         let listed = opened.and_then(|folder| {
@@ -198,9 +202,14 @@ impl<'a> Walker<'a> {
             })?;
             Ok(folder)
         });
-        let Ok(folder) = listed else {
-            self.found.unreadable.push(as_path(&self.path).to_path_buf());
-            return;
+        let folder = match listed {
+            Ok(folder) => folder,
+            // Deleted since its parent was listed.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !is_root => return,
+            Err(_) => {
+                self.found.unreadable.push(as_path(&self.path).to_path_buf());
+                return;
+            }
         };
         if pending.is_empty() {
             return;

@@ -1,5 +1,6 @@
 //! The plain walk, for every file system but the disk, and the yardstick for the parallel one.
 
+use std::io;
 use std::path::Path;
 
 use super::{Hit, Walk, WalkQuery};
@@ -15,9 +16,14 @@ pub(in crate::fs) fn walk_serially<F: FileSystem + ?Sized>(
     let mut pending = vec![root.to_path_buf()];
     while let Some(dir) = pending.pop() {
         walk.directories += 1;
-        let Ok(entries) = fs.read_dir(&dir) else {
-            walk.unreadable.push(dir);
-            continue;
+        let entries = match fs.read_dir(&dir) {
+            Ok(entries) => entries,
+            // Deleted since its parent was listed.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && dir != root => continue,
+            Err(_) => {
+                walk.unreadable.push(dir);
+                continue;
+            }
         };
         for entry in entries {
             if query.wants(&entry.name) {
