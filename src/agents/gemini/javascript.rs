@@ -70,11 +70,11 @@ pub(super) fn decode(bytes: &[u8], file: &Arc<SourceRef>) -> (TracedText, usize)
     let mut replaced = 0;
     for chunk in bytes.utf8_chunks() {
         let valid = chunk.valid();
-        text.push_source(valid, file, at, at + valid.len());
+        text.push_source(valid, file, at);
         at += valid.len();
         let invalid = chunk.invalid().len();
         if invalid > 0 {
-            text.push_source("\u{fffd}", file, at, at + invalid);
+            text.push_replaced(file, at, at + invalid);
             at += invalid;
             replaced += 1;
         }

@@ -186,7 +186,7 @@ mod tests {
     fn blank_lines_are_squeezed_with_their_provenance() {
         let file = std::sync::Arc::new(crate::model::SourceRef { path: "/f".into(), via: vec![] });
         let mut text = TracedText::default();
-        text.push_source("a\n\n\n\nb\n\nc\r\n\r\n\r\nd", &file, 0, 17);
+        text.push_source("a\n\n\n\nb\n\nc\r\n\r\n\r\nd", &file, 0);
         let squeezed = squeeze_blank_lines(&text);
         assert_eq!(squeezed.as_str(), "a\n\nb\n\nc\r\n\r\n\r\nd");
         assert_eq!(squeezed.segments().len(), 2);

@@ -181,9 +181,15 @@ fn unknown_keys(file: &SettingsFile) -> Vec<Diagnostic> {
 
 /// The known key that differs least, when it is near enough to be meant.
 fn nearest(key: &str) -> Option<&'static str> {
+    let key = key.to_lowercase();
     CONTEXT_KEYS
         .iter()
-        .map(|known| (edit_distance(&key.to_lowercase(), &known.to_lowercase()), *known))
+        .map(|known| {
+            let lower = known.to_lowercase();
+            // A longer name that ends in the right one (`contextFileName`) is near.
+            let distance = if key.ends_with(&lower) { 1 } else { edit_distance(&key, &lower) };
+            (distance, *known)
+        })
         .min()
         .filter(|(distance, known)| distance * 2 <= known.len())
         .map(|(_, known)| known)

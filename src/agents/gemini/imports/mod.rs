@@ -96,13 +96,12 @@ impl Decoded {
 
     /// The byte in the file that a byte of the decoded text stands for.
     fn file_offset(&self, at: usize) -> usize {
-        use crate::model::Origin;
         let segments = self.text.segments();
         let index = segments.partition_point(|segment| segment.end <= at);
         match segments.get(index).or(segments.last()) {
-            Some(segment) => match segment.origin {
-                Origin::Source { start, end, .. } => (start + (at - segment.start)).min(end),
-                _ => at,
+            Some(segment) => match segment.origin.source() {
+                Some((_, start, end)) => (start + (at - segment.start)).min(end),
+                None => at,
             },
             None => at,
         }
