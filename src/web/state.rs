@@ -12,8 +12,8 @@ use super::watch::{Nudge, WatchStatus};
 use super::{Kind, Problem};
 use crate::agents::{Agent, ScanOptions};
 use crate::fs::{Environment, FileSystem};
-use crate::model::{Prompt, PromptRequest, TrustMode};
-use crate::snapshot::{self, ScanError, Snapshot};
+use crate::model::TrustMode;
+use crate::snapshot::{self, ScanError, Snapshot, View, ViewRequest};
 
 /// The number of pages and programs that may listen for events at the same time.
 pub const MAX_LISTENERS: usize = 64;
@@ -331,31 +331,25 @@ impl AppState {
         scan
     }
 
-    /// The exact text that `agent` sends after touching `focus` and then `accesses`.
+    /// Shows a view of the current snapshot, away from the threads that answer requests.
     ///
     /// # Errors
-    /// [`Kind::UnknownAgent`] when the snapshot doesn't hold the agent.
-    pub async fn prompt(
+    /// [`Kind::WorkspaceGone`] when the workspace can't be scanned now, [`Kind::UnknownAgent`] when
+    /// the snapshot doesn't hold the agent.
+    pub async fn view<T: Send + 'static>(
         &self,
-        snapshot: &Arc<Snapshot>,
+        trust: Option<TrustMode>,
         agent: &'static dyn Agent,
-        focus: Option<PathBuf>,
-        accesses: Vec<PathBuf>,
-    ) -> Result<Prompt, Problem> {
-        let (state, snapshot) = (self.clone(), Arc::clone(snapshot));
-        blocking(move || {
-            let resolve = |path: &PathBuf| {
-                let (fs, environment) = (state.fs().as_ref(), state.environment());
-                snapshot::resolve_access(fs, environment, &snapshot, agent, path)
-            };
-            let request = PromptRequest {
-                focus: focus.as_ref().and_then(resolve),
-                accesses: accesses.iter().filter_map(resolve).collect(),
-            };
-            snapshot::prompt(&snapshot, agent, &request)
-        })
-        .await?
-        .ok_or_else(|| {
+        request: ViewRequest,
+        show: impl FnOnce(&View<'_>) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let snapshot = self.snapshot(trust).await?;
+        let state = self.clone();
+        let shown = blocking(move || {
+            let (fs, environment) = (state.fs().as_ref(), state.environment());
+            View::new(fs, environment, &snapshot, agent, &request).map(|view| show(&view))
+        });
+        shown.await?.ok_or_else(|| {
             Problem::new(Kind::UnknownAgent, format!("No snapshot holds {}.", agent.info().id))
         })
     }

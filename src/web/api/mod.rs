@@ -13,11 +13,14 @@ mod sources;
 use std::sync::OnceLock;
 
 use axum::Router;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::AppState;
+use super::{AppState, Kind, Problem};
 
 /// What the document says beside its endpoints.
 #[derive(OpenApi)]
@@ -46,6 +49,15 @@ fn documented() -> OpenApiRouter<AppState> {
         .routes(routes!(events::listen))
         .routes(routes!(reload::reload))
         .routes(routes!(document::document))
+}
+
+/// A JSON answer, written where it was made: off the threads that answer requests.
+fn write_json(value: &impl Serialize) -> Result<Response, Problem> {
+    let body = serde_json::to_vec(value).map_err(|error| {
+        tracing::error!(%error, "an answer could not be written");
+        Problem::new(Kind::Internal, "The answer could not be written.")
+    })?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
 
 /// The addresses of the API.

@@ -103,7 +103,8 @@ fn completions(fs: &dyn FileSystem, workspace: &Path, prefix: &Path) -> Option<C
         .collect();
     entries.sort_by(|a, b| (!a.0, &a.1).cmp(&(!b.0, &b.1)));
     found.more = entries.len() > MOST;
-    found.paths = entries.into_iter().take(MOST).map(|(is, path)| Completion::new(is, path)).collect();
+    found.paths =
+        entries.into_iter().take(MOST).map(|(is, path)| Completion::new(is, path)).collect();
     Some(found)
 }
 
