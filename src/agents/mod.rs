@@ -16,6 +16,8 @@ pub struct ScanOptions {
     pub trust: TrustMode,
     /// The model whose rendering is wanted; none means the agent's default.
     pub model: Option<String>,
+    /// The only extensions to load; `none` alone loads no extension. None means those enabled.
+    pub extensions: Option<Vec<String>>,
 }
 
 /// One coding agent.
@@ -57,3 +59,6 @@ pub const ALL: &[&dyn Agent] = &[&gemini::GeminiCli];
 pub fn by_id(id: &str) -> Option<&'static dyn Agent> {
     ALL.iter().copied().find(|agent| agent.info().id == id)
 }
+
+/// The id of the agent that is shown when none is named.
+pub const DEFAULT_ID: &str = "gemini";
