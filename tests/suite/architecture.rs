@@ -21,6 +21,9 @@ const LAYERS: [&[&str]; 9] = [
 /// Ways in: they use everything but each other.
 const WAYS_IN: [&str; 3] = ["cli", "web", "mcp"];
 
+/// Commands that are about another way in.
+const ABOUT_ANOTHER: [&str; 2] = ["src/cli/serve.rs", "src/cli/openapi.rs"];
+
 const MAX_LINES: usize = 600;
 const MAX_MEDIAN: usize = 150;
 
@@ -120,7 +123,7 @@ fn forbidden(path: &str, own: &str, module: &str) -> Option<&'static str> {
         (Some(_), Some(_)) => Some("is not further inside"),
         (Some(_), None) => Some("is a way in"),
         (None, Some(_)) if outer => None,
-        (None, None) if outer && path == "src/cli/serve.rs" => None,
+        (None, None) if outer && ABOUT_ANOTHER.contains(&path) => None,
         (None, None) if outer => Some("is another way in"),
         _ => Some("and this file have no place in the order yet"),
     }

@@ -152,7 +152,8 @@ fn placeholders(case: &Case, agent: &dyn agents::Agent) -> Vec<(String, Value, V
     let workspace: &Path = &case.cwd;
     let snapshot = snapshot::scan(&DiskFs, &environment, workspace, &ScanOptions::default())
         .expect("a workspace");
-    let prompt = snapshot::prompt(&snapshot, agent, &PromptRequest::default()).expect("a prompt");
+    let prompt = agent
+        .prompt(snapshot.agent(agent.info().id).expect("the agent"), &PromptRequest::default());
     prompt
         .messages
         .iter()

@@ -8,3 +8,4 @@ mod comparison;
 mod fixtures;
 mod gemini_cases;
 mod gemini_client_cases;
+mod provenance;
