@@ -5,8 +5,7 @@ use super::viewing::{write_documents, write_views};
 use super::{CliError, Terminal};
 use crate::agents;
 use crate::fs::Environment;
-use crate::model::TracedText;
-use crate::report::text::{Painter, provenance};
+use crate::report::text::{self, Painter};
 use crate::snapshot::View;
 
 pub(super) fn run(
@@ -35,60 +34,12 @@ pub(super) fn run(
 }
 
 fn shown(args: &PromptArgs, view: &View<'_>, painter: &Painter) -> Result<String, CliError> {
-    let write = |text: &TracedText| {
-        if args.with_provenance {
-            provenance(text, view, painter)
-        } else {
-            text.as_str().to_owned()
-        }
-    };
-    match args.shown.as_str() {
-        "sent" => Ok(sent(view, painter, &write)),
-        "memory-show" if args.with_provenance => Ok(write(&view.prompt.flattened)),
-        "memory-show" => Ok(format!("{}\n", view.prompt.memory_show)),
-        id => match view.layers().find(|layer| layer.id.0.as_ref() == id) {
-            Some(layer) => Ok(format!("{}\n", write(&layer.block))),
-            None => {
-                let known: Vec<_> = view.layers().map(|layer| layer.id.to_string()).collect();
-                Err(CliError::Usage(format!(
-                    "No view is called \"{id}\". Known: sent, memory-show, {}.",
-                    known.join(", ")
-                )))
-            }
-        },
-    }
-}
-
-/// Each message under a line that names it. A single message could be piped on; two can't be told
-/// apart without such lines.
-fn sent(view: &View<'_>, painter: &Painter, write: &dyn Fn(&TracedText) -> String) -> String {
-    let mut parts: Vec<(String, &TracedText)> = view
-        .prompt
-        .messages
-        .iter()
-        .map(|message| match &message.access {
-            Some(path) => {
-                (format!("{} for {}", message.kind.label(), painter.path(path)), &message.text)
-            }
-            None => (message.kind.label().to_owned(), &message.text),
-        })
-        .collect();
-    parts.extend(view.prompt.accesses.iter().map(|access| {
-        let failed = if access.path_exists {
-            ""
-        } else {
-            ", which does not exist: a failed call brings nothing"
-        };
-        (format!("Tool output for {}{failed}", painter.path(&access.path)), &access.text)
-    }));
-    let mut text = String::new();
-    for (name, part) in parts {
-        let nothing = if part.is_empty() { " (memory adds nothing)" } else { "" };
-        text.push_str(&format!("==== {name}{nothing} ====\n"));
-        if !part.is_empty() {
-            text.push_str(&write(part));
-            text.push('\n');
-        }
-    }
-    text
+    let text = text::shown(view, &args.shown, painter, args.with_provenance);
+    let text = text.map_err(|known| {
+        let known = known.join(", ");
+        CliError::Usage(format!("No view is called \"{}\". Known: {known}.", args.shown))
+    })?;
+    // A line break at the end, so that a shell's own prompt starts on its own line.
+    let end = if text.ends_with('\n') { "" } else { "\n" };
+    Ok(text + end)
 }

@@ -1,7 +1,20 @@
 //! The dashboard and the REST API.
+//!
+//! [`AppState`] holds the current snapshot; [`router`] is the whole server but for its socket;
+//! `guard` is what every request passes first; `watch` keeps the snapshot fresh.
 
-/// The OpenAPI document.
-#[must_use]
-pub fn openapi() -> serde_json::Value {
-    serde_json::json!({})
-}
+pub mod api;
+pub mod assets;
+pub mod error;
+pub mod events;
+pub mod guard;
+pub mod pages;
+mod router;
+pub mod server;
+pub mod state;
+pub mod watch;
+
+pub use api::openapi;
+pub use error::{Kind, Problem};
+pub use router::router;
+pub use state::{AppState, Options};

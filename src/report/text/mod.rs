@@ -3,6 +3,7 @@
 mod explain;
 mod layers;
 mod provenance;
+mod shown;
 mod tokens;
 
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use anstyle::{AnsiColor, Style};
 pub use explain::explain;
 pub use layers::layers;
 pub use provenance::provenance;
+pub use shown::shown;
 pub use tokens::tokens;
 
 use crate::fs::Environment;

@@ -1,0 +1,85 @@
+//! Gives every failed request the form that its sender reads: a problem document, or a page.
+
+use axum::body::to_bytes;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{Html, IntoResponse, Response};
+
+use crate::web::{Kind, Problem, pages};
+
+/// The longest text of another layer's refusal that is passed on.
+const LONGEST_DETAIL: usize = 2_000;
+
+/// Turns what handlers and layers refuse into problems.
+pub(super) async fn render(request: Request, next: Next) -> Response {
+    let path = request.uri().path().to_owned();
+    let wants_page = !path.starts_with("/api/") && prefers_html(request.headers());
+    let mut response = next.run(request).await;
+    let status = response.status();
+    if !status.is_client_error() && !status.is_server_error() {
+        return response;
+    }
+    let given = response.extensions_mut().remove::<Problem>();
+    if given.is_none() && is_page(response.headers()) {
+        return response;
+    }
+    let extra = std::mem::take(response.headers_mut());
+    let mut problem = match given {
+        Some(problem) => problem,
+        None => of_layer(status, response, &path).await,
+    };
+    problem.instance = Some(path);
+    let mut rendered = if wants_page {
+        (problem.kind.status(), Html(pages::error_page(&problem))).into_response()
+    } else {
+        problem.into_response()
+    };
+    for name in [header::ALLOW, header::WWW_AUTHENTICATE, header::RETRY_AFTER] {
+        if let Some(value) = extra.get(&name) {
+            rendered.headers_mut().insert(name, value.clone());
+        }
+    }
+    rendered.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
+    rendered
+}
+
+/// A refusal that some layer or extractor made as plain text.
+async fn of_layer(status: StatusCode, response: Response, path: &str) -> Problem {
+    let kind = match status {
+        StatusCode::NOT_FOUND => Kind::NotFound,
+        StatusCode::METHOD_NOT_ALLOWED => Kind::MethodNotAllowed,
+        StatusCode::PAYLOAD_TOO_LARGE => Kind::BodyTooLarge,
+        StatusCode::REQUEST_TIMEOUT | StatusCode::SERVICE_UNAVAILABLE => Kind::Timeout,
+        StatusCode::FORBIDDEN => Kind::CrossSite,
+        status if status.is_client_error() => Kind::BadRequest,
+        _ => Kind::Internal,
+    };
+    let text = match kind {
+        Kind::Internal => String::new(),
+        _ => to_bytes(response.into_body(), LONGEST_DETAIL)
+            .await
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            .unwrap_or_default(),
+    };
+    let detail = match (text.trim(), kind) {
+        ("", Kind::MethodNotAllowed) => format!("{path} answers to other methods."),
+        ("", _) => format!("{path} could not be answered."),
+        (text, _) => text.to_owned(),
+    };
+    Problem::new(kind, detail)
+}
+
+/// Whether the answer is a page already.
+fn is_page(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    kind.is_some_and(|kind| kind.starts_with("text/html"))
+}
+
+/// Whether the sender names HTML before JSON.
+fn prefers_html(headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let html = accept.find("text/html");
+    let json = accept.find("json");
+    html.is_some_and(|html| json.is_none_or(|json| html < json))
+}
