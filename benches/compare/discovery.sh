@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Finds all GEMINI.md below DIR with fd, rg and ours, in rounds that take turns, and prints medians,
-# ratios, and whether all found the same files. Ours is the whole program: it also reads the files,
-# tells their git state, resolves their imports and writes JSON.
+# ratios, and whether all found the same files. Ours is the whole program in a trusted folder: it also
+# tells git states, reads what is loaded, and writes JSON.
 #
 #   benches/compare/discovery.sh DIR [ROUNDS]
 #
@@ -26,7 +26,7 @@ for name in $(compgen -e | grep '^GEMINI_' || true); do unset "$name"; done
 names=(ours fd-H fd-HI rg-hidden)
 run() {
   case $1 in
-    ours) "$ours" layers --json "$dir" ;;
+    ours) "$ours" layers --json --trust assume "$dir" ;;
     fd-H) "$fd" -H -g GEMINI.md "$dir" ;;
     fd-HI) "$fd" -HI -g GEMINI.md "$dir" ;;
     rg-hidden) "$rg" --files --hidden -g GEMINI.md "$dir" ;;
