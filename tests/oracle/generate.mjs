@@ -157,7 +157,7 @@ class Tree {
 
   makePrivate() {
     const { dice } = this;
-    const hash = createHash('sha256').update(path.resolve(this.cwd)).digest('hex');
+    const hash = this.hash();
     const base = path.basename(this.cwd).toLowerCase();
     const slug = base.replace(/[^a-z0-9]/g, '-').replace(/-+/g, '-').replace(/^-|-$/g, '') || 'project';
     const ids = [slug, slug, slug + '-1', 'other', 'kept-id', slug + '-2'];
@@ -250,6 +250,11 @@ class Tree {
     });
   }
 
+  /** The name that old versions gave to this project's folder. */
+  hash() {
+    return createHash('sha256').update(this.cwd).digest('hex');
+  }
+
   parentOf(file) {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     return file;
@@ -265,10 +270,19 @@ class Tree {
   lockSome() {
     const { dice } = this;
     if (dice.chance(0.8)) return;
-    const folders = this.folders.filter((folder) => !`${this.cwd}/`.startsWith(`${folder}/`) && !folder.startsWith(this.gemini));
-    for (const place of dice.some([...this.files, ...this.files, ...folders], 4)) {
-      if (fs.lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) continue;
-      if (this.tryTo(() => fs.chmodSync(place, dice.pick([0o000, 0o000, 0o200, 0o100])))) this.locked.push(place);
+    // Not the workspace itself, and not what only the client reads: the package would not notice.
+    const inside = (place, folder) => `${place}/`.startsWith(`${folder}/`);
+    const free = (place) =>
+      !inside(this.cwd, place) && !inside(this.realOf(this.cwd), place) && !/\/extensions\/[^/]*(\/gemini-extension)?\.json$/.test(place) &&
+      !inside(place, path.join(this.gemini, 'tmp', this.hash()));
+    const places = [...this.files, ...this.files, ...this.folders].filter(free);
+    for (const place of dice.some(places, 4)) {
+      const mode = dice.pick([0o000, 0o000, 0o200, 0o100]);
+      this.tryTo(() => {
+        if (fs.lstatSync(place).isSymbolicLink()) return;
+        fs.chmodSync(place, mode);
+        this.locked.push(place);
+      });
     }
   }
 
