@@ -16,6 +16,8 @@ pub struct ScanOptions {
     pub trust: TrustMode,
     /// The model whose rendering is wanted; none means the agent's default.
     pub model: Option<String>,
+    /// The only extensions to load; `none` alone loads no extension. None means those enabled.
+    pub extensions: Option<Vec<String>>,
 }
 
 /// One coding agent.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Diagnostic, Layer, NotLoaded, Tier, TracedText};
+use super::{Diagnostic, Layer, NotLoaded, Precedence, Tier, TracedText};
 
 /// How sure we are that a text is what the agent sends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,6 +88,12 @@ pub struct AgentSnapshot {
     pub installed_version: Option<String>,
     /// The fidelity of this answer, never better than the agent's.
     pub fidelity: Fidelity,
+    /// The folder that the agent is started in, absolute, links not followed.
+    pub workspace: PathBuf,
+    /// Whether the user's own text replaces the agent's base prompt.
+    pub own_base_prompt: bool,
+    /// What the model is told about layers that disagree.
+    pub precedence: Precedence,
     /// The model whose rendering is shown.
     pub model: String,
     /// Context file names in effect, in order.

@@ -6,6 +6,7 @@
 mod agent;
 mod diagnostic;
 mod layer;
+mod precedence;
 mod prompt;
 mod reason;
 mod source;
@@ -15,6 +16,7 @@ mod tier;
 pub use agent::{AgentInfo, AgentSnapshot, Fidelity, Trust, TrustMode};
 pub use diagnostic::{Diagnostic, DiagnosticCode};
 pub use layer::{FileIdentity, GitState, Layer, LayerId, LayerState, LoadMode, NotLoaded};
+pub use precedence::Precedence;
 pub use prompt::{Access, AccessText, AfterAccesses, Message, MessageKind, Prompt, PromptRequest};
 pub use reason::Reason;
 pub use source::{Import, ImportStatus, Source, SourceId};

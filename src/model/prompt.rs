@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{FileIdentity, Layer, TracedText};
+use super::{Layer, TracedText};
 
 /// The message that carries a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -109,8 +109,6 @@ pub struct AfterAccesses {
     pub memory_list: String,
     /// What the agent answers to a reload.
     pub reload_message: String,
-    /// Files known by identity (device and inode).
-    pub identities: Vec<FileIdentity>,
 }
 
 /// The exact text for one agent, workspace and sequence of accesses.

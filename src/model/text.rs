@@ -32,10 +32,7 @@ pub enum Origin {
     Literal,
     /// A fixed text of the agent, shown as its token.
     Placeholder(Placeholder),
-    /// Bytes `start..end` of a file, decoded.
-    ///
-    /// The segment's bytes equal the file's bytes, except where ill-formed UTF-8 was replaced:
-    /// such a segment holds U+FFFD and its span covers the bytes that it stands for.
+    /// Bytes `start..end` of a file, unchanged.
     Source {
         /// The file and how it was reached.
         file: Arc<SourceRef>,
@@ -44,6 +41,28 @@ pub enum Origin {
         /// One past the last byte in the file.
         end: usize,
     },
+    /// U+FFFD in the place of the ill-formed bytes `start..end` of a file.
+    Replaced {
+        /// The file and how it was reached.
+        file: Arc<SourceRef>,
+        /// First byte in the file.
+        start: usize,
+        /// One past the last byte in the file.
+        end: usize,
+    },
+}
+
+impl Origin {
+    /// The file and the bytes in it, for text that comes from a file.
+    #[must_use]
+    pub const fn source(&self) -> Option<(&Arc<SourceRef>, usize, usize)> {
+        match self {
+            Self::Source { file, start, end } | Self::Replaced { file, start, end } => {
+                Some((file, *start, *end))
+            }
+            Self::Literal | Self::Placeholder(_) => None,
+        }
+    }
 }
 
 /// A run of bytes with one origin. Offsets are bytes into the UTF-8 text that holds it.
@@ -101,9 +120,15 @@ impl TracedText {
         self.push(placeholder.token, Origin::Placeholder(placeholder), None);
     }
 
-    /// Appends decoded bytes `start..end` of a file.
-    pub fn push_source(&mut self, text: &str, file: &Arc<SourceRef>, start: usize, end: usize) {
+    /// Appends text that stands in a file from byte `start` on.
+    pub fn push_source(&mut self, text: &str, file: &Arc<SourceRef>, start: usize) {
+        let end = start + text.len();
         self.push(text, Origin::Source { file: Arc::clone(file), start, end }, None);
+    }
+
+    /// Appends U+FFFD for the ill-formed bytes `start..end` of a file.
+    pub fn push_replaced(&mut self, file: &Arc<SourceRef>, start: usize, end: usize) {
+        self.push("\u{fffd}", Origin::Replaced { file: Arc::clone(file), start, end }, None);
     }
 
     /// Appends another text with its segments.
@@ -113,8 +138,7 @@ impl TracedText {
 
     /// Appends bytes `from..to` of another text with the segments cut to fit.
     ///
-    /// A segment whose text is not byte-identical to its file (a replaced byte sequence, a
-    /// placeholder) keeps its whole span when it is cut.
+    /// A replaced byte sequence and a placeholder keep their whole meaning when they are cut.
     ///
     /// # Panics
     /// When `from..to` does not lie on character boundaries of `other`.
@@ -130,15 +154,11 @@ impl TracedText {
             let start = segment.start.max(from);
             let end = segment.end.min(to);
             let origin = match &segment.origin {
-                Origin::Source { file, start: source_start, end: source_end }
-                    if source_end - source_start == segment.end - segment.start =>
-                {
-                    Origin::Source {
-                        file: Arc::clone(file),
-                        start: source_start + (start - segment.start),
-                        end: source_start + (end - segment.start),
-                    }
-                }
+                Origin::Source { file, start: source_start, .. } => Origin::Source {
+                    file: Arc::clone(file),
+                    start: source_start + (start - segment.start),
+                    end: source_start + (end - segment.start),
+                },
                 origin => origin.clone(),
             };
             self.push(&other.text[start..end], origin, segment.layer.clone());
@@ -174,7 +194,7 @@ impl TracedText {
         let end = self.text.len();
         if let Some(last) = self.segments.last_mut()
             && last.layer == layer
-            && continues(&last.origin, &origin, last.end - last.start, text.len())
+            && continues(&last.origin, &origin)
         {
             last.end = end;
             if let (Origin::Source { end: to, .. }, Origin::Source { end: new, .. }) =
@@ -188,19 +208,14 @@ impl TracedText {
     }
 }
 
-/// Whether a run with origin `next` extends one with origin `last` without losing exactness.
-fn continues(last: &Origin, next: &Origin, last_len: usize, next_len: usize) -> bool {
+/// Whether a run with origin `next` extends one with origin `last`.
+fn continues(last: &Origin, next: &Origin) -> bool {
     match (last, next) {
         (Origin::Literal, Origin::Literal) => true,
         (
-            Origin::Source { file, start, end },
-            Origin::Source { file: next_file, start: next_start, end: next_end },
-        ) => {
-            (Arc::ptr_eq(file, next_file) || file == next_file)
-                && end == next_start
-                && end - start == last_len
-                && next_end - next_start == next_len
-        }
+            Origin::Source { file, end, .. },
+            Origin::Source { file: next_file, start: next_start, .. },
+        ) => (Arc::ptr_eq(file, next_file) || file == next_file) && end == next_start,
         _ => false,
     }
 }
@@ -217,8 +232,8 @@ mod tests {
     fn neighbouring_bytes_of_one_file_become_one_segment() {
         let a = file("/a");
         let mut text = TracedText::default();
-        text.push_source("ab", &a, 0, 2);
-        text.push_source("cd", &a, 2, 4);
+        text.push_source("ab", &a, 0);
+        text.push_source("cd", &a, 2);
         assert_eq!(text.segments().len(), 1);
         assert_eq!(text.segments()[0].origin, Origin::Source { file: a, start: 0, end: 4 });
     }
@@ -228,7 +243,7 @@ mod tests {
         let a = file("/a");
         let mut text = TracedText::default();
         text.push_literal("--");
-        text.push_source("hello", &a, 10, 15);
+        text.push_source("hello", &a, 10);
         let slice = text.slice(4, 6);
         assert_eq!(slice.as_str(), "ll");
         assert_eq!(slice.segments()[0].origin, Origin::Source { file: a, start: 12, end: 14 });
@@ -238,9 +253,9 @@ mod tests {
     fn a_replacement_character_keeps_the_bytes_it_stands_for() {
         let a = file("/a");
         let mut text = TracedText::default();
-        text.push_source("a", &a, 0, 1);
-        text.push_source("\u{FFFD}", &a, 1, 2);
-        text.push_source("b", &a, 2, 3);
+        text.push_source("a", &a, 0);
+        text.push_replaced(&a, 1, 4);
+        text.push_source("b", &a, 4);
         let spans: Vec<_> = text.segments().iter().map(|s| (s.start, s.end)).collect();
         assert_eq!(spans, [(0, 1), (1, 4), (4, 5)]);
     }

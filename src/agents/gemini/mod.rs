@@ -1,12 +1,36 @@
 //! Gemini CLI. Behaviour and evidence: `docs/agents/gemini-cli.md`.
 
+mod access;
+mod diagnose;
+mod discover;
+mod enablement;
+mod extensions;
+mod imports;
+mod included;
+mod installed;
+mod javascript;
+mod layers;
+mod locations;
+mod migration;
+mod model_family;
+mod names;
+mod node_error;
+mod precedence;
+mod project_id;
+mod prompt;
+mod real_path;
+mod render;
+mod settings;
+mod settings_file;
+mod tokens;
+mod trust;
+mod unloaded;
+
 use std::path::Path;
 
 use super::{Agent, ScanOptions};
 use crate::fs::{Environment, FileSystem};
-use crate::model::{
-    Access, AgentInfo, AgentSnapshot, Fidelity, Prompt, PromptRequest, TracedText, Trust,
-};
+use crate::model::{Access, AgentInfo, AgentSnapshot, Fidelity, Prompt, PromptRequest};
 
 /// The agent.
 #[derive(Debug, Clone, Copy, Default)]
@@ -27,70 +51,29 @@ impl Agent for GeminiCli {
 
     fn discover(
         &self,
-        _fs: &dyn FileSystem,
-        _environment: &Environment,
+        fs: &dyn FileSystem,
+        environment: &Environment,
         workspace: &Path,
-        _options: &ScanOptions,
+        options: &ScanOptions,
     ) -> AgentSnapshot {
-        AgentSnapshot {
-            info: self.info(),
-            installed_version: None,
-            fidelity: Fidelity::Exact,
-            model: String::new(),
-            names: vec!["GEMINI.md".into()],
-            names_from: String::new(),
-            workspace_dirs: vec![workspace.into()],
-            ceiling: workspace.into(),
-            boundary_markers: vec![".git".into()],
-            import_format: "tree",
-            trust: Trust { trusted: true, decided_by: String::new() },
-            project_id: String::new(),
-            project_id_assigned: false,
-            memory_dir: workspace.into(),
-            index_file: workspace.into(),
-            global_file: workspace.into(),
-            discovered: Vec::new(),
-            loaded: Vec::new(),
-            layers: Vec::new(),
-            tiers: Vec::new(),
-            not_loaded: Vec::new(),
-            diagnostics: Vec::new(),
-            mcp_servers: Vec::new(),
-            watch_dirs: Vec::new(),
-        }
+        discover::discover(self.info(), fs, environment, workspace, options)
     }
 
     fn resolve_access(
         &self,
-        _fs: &dyn FileSystem,
-        _environment: &Environment,
-        _snapshot: &AgentSnapshot,
+        fs: &dyn FileSystem,
+        environment: &Environment,
+        snapshot: &AgentSnapshot,
         path: &Path,
     ) -> Access {
-        Access {
-            path: path.into(),
-            exists: false,
-            is_file: false,
-            candidates: Vec::new(),
-            outside: None,
-        }
+        access::resolve(fs, environment, snapshot, path)
     }
 
-    fn prompt(&self, _snapshot: &AgentSnapshot, _request: &PromptRequest) -> Prompt {
-        Prompt {
-            flattened: TracedText::default(),
-            memory_show: String::new(),
-            memory_list: String::new(),
-            conflict_line: false,
-            messages: Vec::new(),
-            accesses: Vec::new(),
-            focus_layers: Vec::new(),
-            after_accesses: Default::default(),
-            tokens: 0,
-        }
+    fn prompt(&self, snapshot: &AgentSnapshot, request: &PromptRequest) -> Prompt {
+        prompt::prompt(snapshot, request)
     }
 
     fn estimate_tokens(&self, text: &str) -> usize {
-        text.len() / 4
+        tokens::estimate(text)
     }
 }

@@ -1,0 +1,358 @@
+//! Everything that the agent makes of a workspace when a session starts.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+use super::extensions::{ExtensionScan, Extensions};
+use super::imports::{ImportFormat, Importer};
+use super::javascript::is_truthy;
+use super::layers::{Builder, ReadFile, join_blocks};
+use super::locations::{Finder, INDEX_NAME, workspace_dirs};
+use super::migration::Migrated;
+use super::names::effective_names;
+use super::project_id::{ProjectId, look_up};
+use super::settings::{Settings, SettingsFiles};
+use super::trust::TrustRules;
+use super::unloaded::{self, Expected};
+use super::{diagnose, included, installed, model_family};
+use crate::agents::ScanOptions;
+use crate::fs::{Environment, FileSystem, resolve};
+use crate::model::{
+    AgentInfo, AgentSnapshot, Fidelity, GitState, Layer, LayerState, NotLoaded, Reason, Tier,
+    TracedText, Trust, TrustMode,
+};
+
+/// See [`Agent::discover`](crate::agents::Agent::discover).
+pub(super) fn discover(
+    info: AgentInfo,
+    disk: &dyn FileSystem,
+    environment: &Environment,
+    workspace: &Path,
+    options: &ScanOptions,
+) -> AgentSnapshot {
+    let home = home(environment, workspace);
+    let gemini_dir = home.join(".gemini");
+    let runtime_dir = runtime_dir(environment, &home);
+
+    let files = SettingsFiles::read(disk, environment, &gemini_dir, &home, workspace);
+    let rules = TrustRules::read(disk, environment, &runtime_dir, workspace);
+    let (settings, trust) = trusted_settings(&files, &rules, disk, environment, workspace, options);
+    let (names, names_problem) = effective_names(settings.get(&["context", "fileName"]));
+    let markers = settings.boundary_markers();
+
+    let project = look_up(disk, &runtime_dir, workspace);
+    let migrated = Migrated::new(disk, &runtime_dir, workspace, &project.id);
+    let fs: &dyn FileSystem = &migrated;
+    let memory_dir = runtime_dir.join("tmp").join(&project.id).join("memory");
+
+    let wanted = included::directories(fs, environment, &home, workspace, &settings);
+    let (dirs, unusable_dirs) = workspace_dirs(fs, workspace, &wanted);
+    let extensions = ExtensionScan {
+        fs,
+        environment,
+        gemini_dir: &gemini_dir,
+        workspace,
+        only: options.extensions.as_deref(),
+        switched_off: settings
+            .get(&["admin", "extensions", "enabled"])
+            .is_some_and(|enabled| !is_truthy(enabled)),
+    }
+    .read();
+
+    let finder = Finder {
+        fs,
+        platform: environment.platform,
+        names: &names,
+        markers: &markers,
+        gemini_dir: &gemini_dir,
+    };
+    let project_paths = finder.project(&dirs);
+    let found = Found {
+        global: finder.global(),
+        extension: finder.extension(&extensions.loaded),
+        project: if trust.trusted { project_paths.clone() } else { Vec::new() },
+        private: finder.private(&memory_dir),
+    };
+
+    let mcp_servers = mcp_servers(&settings, &extensions);
+    // Text of MCP servers would stand in the project tier, and only in a trusted folder.
+    let is_open = trust.trusted && !mcp_servers.is_empty();
+    let format = if settings.is_flat() { ImportFormat::Flat } else { ImportFormat::Tree };
+    let builder = Builder {
+        migrated: &migrated,
+        importer: Importer { fs, platform: environment.platform, markers: &markers, format },
+        fidelity: info.fidelity,
+    };
+    let reads = builder.read_all(&finder.once_by_identity(found.in_load_order()));
+    let loaded: Vec<PathBuf> = finder
+        .once_by_identity(found.in_load_order())
+        .into_iter()
+        .filter(|path| reads.get(path).is_some_and(|file| file.result.is_ok()))
+        .collect();
+    let (mut layers, tiers) = build_tiers(&builder, &found, &reads, &extensions, is_open);
+
+    let expected = Expected {
+        disk,
+        finder,
+        builder: &builder,
+        workspace_dirs: &dirs,
+        memory_dir: &memory_dir,
+        extensions: &extensions,
+        trusted: trust.trusted,
+        project_paths: &project_paths,
+        reads: &reads,
+        discovered: found.in_load_order(),
+        layers: &layers,
+    };
+    let mut unloaded = unloaded::collect(&expected);
+    layers.append(&mut unloaded.notes);
+    mark_git_states(disk, &mut layers, &mut unloaded.not_loaded);
+
+    let model = options
+        .model
+        .clone()
+        .or_else(|| environment.non_empty_variable("GEMINI_MODEL").map(str::to_owned))
+        .or_else(|| settings.model().map(str::to_owned))
+        .unwrap_or_else(|| model_family::DEFAULT_MODEL.to_owned());
+    let installed_version = installed::installed_version(disk, environment);
+    let diagnostics = diagnose::collect(&diagnose::Circumstances {
+        info: &info,
+        environment,
+        files: &files,
+        rules: &rules,
+        trust: &trust,
+        mode: options.trust,
+        names_problem,
+        names: &names,
+        project: &project,
+        migrated: &migrated,
+        unusable_dirs: &unusable_dirs,
+        extensions: &extensions,
+        mcp_servers: &mcp_servers,
+        reads: &reads,
+        layers: &layers,
+        model: &model,
+        installed_version: installed_version.as_deref(),
+        unreadable_folders: &unloaded.unreadable_folders,
+        workspace,
+    });
+    let names_from = match &settings.file_name_from {
+        Some(path) => format!("context.fileName in {}", path.display()),
+        None => "the default".to_owned(),
+    };
+    let watch_dirs = watch_dirs(
+        &files,
+        &finder,
+        &dirs,
+        &[&gemini_dir, &runtime_dir, &memory_dir, &extensions.folder],
+        &layers,
+        &unloaded.not_loaded,
+    );
+    let ceiling = finder.ceiling(&dirs[0]);
+    let index_file = memory_dir.join(INDEX_NAME);
+    let global_file = resolve(&gemini_dir, Path::new(&names[0]));
+    let ProjectId { id: project_id, assigned: project_id_assigned, .. } = project;
+    AgentSnapshot {
+        info,
+        installed_version,
+        fidelity: if is_open { Fidelity::Documented } else { info.fidelity },
+        workspace: workspace.to_path_buf(),
+        own_base_prompt: has_own_base_prompt(environment),
+        precedence: super::precedence::stated(&tiers),
+        model,
+        names_from,
+        workspace_dirs: dirs,
+        ceiling,
+        import_format: if settings.is_flat() { "flat" } else { "tree" },
+        trust,
+        project_id,
+        project_id_assigned,
+        index_file,
+        global_file,
+        discovered: found.by_tier(),
+        loaded,
+        layers,
+        tiers,
+        not_loaded: unloaded.not_loaded,
+        diagnostics,
+        mcp_servers,
+        watch_dirs,
+        memory_dir: memory_dir.clone(),
+        boundary_markers: markers.clone(),
+        names: names.clone(),
+    }
+}
+
+/// Found files by tier, before identical files are dropped.
+struct Found {
+    global: Vec<PathBuf>,
+    extension: Vec<PathBuf>,
+    project: Vec<PathBuf>,
+    private: Vec<PathBuf>,
+}
+
+impl Found {
+    /// The order in which the agent drops identical files and lists loaded ones.
+    fn in_load_order(&self) -> Vec<PathBuf> {
+        [&self.global, &self.extension, &self.project, &self.private]
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect()
+    }
+
+    fn by_tier(&self) -> Vec<(Tier, Vec<PathBuf>)> {
+        vec![
+            (Tier::Global, self.global.clone()),
+            (Tier::Private, self.private.clone()),
+            (Tier::Extension, self.extension.clone()),
+            (Tier::Project, self.project.clone()),
+        ]
+    }
+}
+
+/// The home folder as the agent takes it.
+pub(super) fn home(environment: &Environment, workspace: &Path) -> PathBuf {
+    let home = environment
+        .non_empty_variable("GEMINI_CLI_HOME")
+        .map(PathBuf::from)
+        .or_else(|| environment.home.clone())
+        .unwrap_or_default();
+    resolve(workspace, &home)
+}
+
+/// `~/.gemini`.
+pub(super) fn gemini_dir(environment: &Environment, workspace: &Path) -> PathBuf {
+    home(environment, workspace).join(".gemini")
+}
+
+/// Where project folders lie: elsewhere in the macOS sandbox, which may not write to `~/.gemini`.
+fn runtime_dir(environment: &Environment, home: &Path) -> PathBuf {
+    if environment.variable("SANDBOX") == Some("sandbox-exec") {
+        return home.join(".cache/.gemini");
+    }
+    home.join(".gemini")
+}
+
+/// Whether the user's own text replaces the base prompt, and the line on conflicts with it.
+fn has_own_base_prompt(environment: &Environment) -> bool {
+    environment
+        .variable("GEMINI_SYSTEM_MD")
+        .map(super::javascript::trim)
+        .is_some_and(|value| !matches!(value.to_lowercase().as_str(), "" | "0" | "false"))
+}
+
+/// Trust is decided without the workspace's settings first; when that trusts the folder, they
+/// join, and trust is decided again.
+fn trusted_settings(
+    files: &SettingsFiles,
+    rules: &TrustRules,
+    fs: &dyn FileSystem,
+    environment: &Environment,
+    workspace: &Path,
+    options: &ScanOptions,
+) -> (Settings, Trust) {
+    if options.trust == TrustMode::Assume {
+        let decided_by = "assumed for this view".to_owned();
+        return (files.merge(true), Trust { trusted: true, decided_by });
+    }
+    let enabled = files.merge(false).folder_trust_enabled();
+    let first = rules.decide(fs, environment, enabled, workspace);
+    let settings = files.merge(first.trusted);
+    let enabled = settings.folder_trust_enabled();
+    let trust = rules.decide(fs, environment, enabled, workspace);
+    (settings, trust)
+}
+
+fn mcp_servers(settings: &Settings, extensions: &Extensions) -> Vec<String> {
+    let mut names: BTreeSet<String> = settings.mcp_servers().into_iter().collect();
+    for extension in extensions.loaded.iter().filter(|extension| extension.is_active) {
+        names.extend(extension.mcp_servers.iter().cloned());
+    }
+    names.into_iter().collect()
+}
+
+/// Layers in sending order, and the text of each tier.
+fn build_tiers(
+    builder: &Builder<'_>,
+    found: &Found,
+    reads: &HashMap<PathBuf, ReadFile>,
+    extensions: &Extensions,
+    is_open: bool,
+) -> (Vec<Layer>, Vec<(Tier, TracedText)>) {
+    let mut layers = Vec::new();
+    let mut tiers = Vec::new();
+    for (tier, paths) in found.by_tier() {
+        let mut of_tier: Vec<Layer> =
+            paths.iter().filter_map(|path| builder.layer(tier, reads.get(path)?)).collect();
+        for layer in &mut of_tier {
+            layer.extension = extensions
+                .loaded
+                .iter()
+                .filter(|_| tier == Tier::Extension)
+                .find(|extension| extension.context_files.contains(&layer.source.path))
+                .map(|extension| extension.name.clone());
+            if tier == Tier::Project && is_open {
+                layer.fidelity = Fidelity::Documented;
+            }
+        }
+        tiers.push((tier, join_blocks(&of_tier)));
+        layers.extend(of_tier);
+    }
+    let mut order = 0;
+    for layer in layers.iter_mut().filter(|layer| layer.state == LayerState::Loaded) {
+        order += 1;
+        layer.order = Some(order);
+    }
+    (layers, tiers)
+}
+
+/// What git knows of each layer, and which waiting files it ignores. One question to git.
+fn mark_git_states(fs: &dyn FileSystem, layers: &mut [Layer], not_loaded: &mut [NotLoaded]) {
+    let waiting = |file: &NotLoaded| file.reason == Reason::AwaitsAccess;
+    let paths: Vec<PathBuf> = layers
+        .iter()
+        .map(|layer| layer.source.path.clone())
+        .chain(not_loaded.iter().filter(|file| waiting(file)).map(|file| file.path.clone()))
+        .collect();
+    let states = fs.git_states(&paths);
+    for layer in layers {
+        layer.git = states.get(&layer.source.path).copied();
+    }
+    for file in not_loaded.iter_mut().filter(|file| waiting(file)) {
+        if states.get(&file.path) == Some(&GitState::Ignored) {
+            file.reason = Reason::IgnoredAwaitsAccess;
+            file.detail.push_str(" Git ignores it; Gemini CLI does not look at ignore files.");
+        }
+    }
+}
+
+/// Folders that hold, or could soon hold, something that this answer depends on.
+fn watch_dirs(
+    files: &SettingsFiles,
+    finder: &Finder<'_>,
+    workspace_dirs: &[PathBuf],
+    fixed: &[&PathBuf],
+    layers: &[Layer],
+    not_loaded: &[NotLoaded],
+) -> Vec<PathBuf> {
+    let mut dirs: BTreeSet<PathBuf> = fixed.iter().map(|dir| (*dir).clone()).collect();
+    dirs.extend(files.folders().map(Path::to_path_buf));
+    for folder in workspace_dirs {
+        let ceiling = finder.ceiling(folder);
+        dirs.insert(ceiling.join(".git"));
+        dirs.extend(finder.searched_folders(folder, &ceiling));
+    }
+    let mut add_source = |path: &Path| dirs.extend(path.parent().map(Path::to_path_buf));
+    for layer in layers {
+        add_source(&layer.source.path);
+        layer.source.disk_path.as_deref().map(&mut add_source);
+        let mut pending: Vec<_> = layer.source.imports.iter().collect();
+        while let Some(import) = pending.pop() {
+            add_source(&import.target);
+            pending.extend(import.source.iter().flat_map(|source| &source.imports));
+        }
+    }
+    not_loaded.iter().for_each(|file| add_source(&file.path));
+    dirs.into_iter().collect()
+}

@@ -1,0 +1,25 @@
+//! Context files of extensions that are off or can't be loaded.
+
+use super::{Expected, entry};
+use crate::model::{NotLoaded, Reason};
+
+pub(super) fn explain(expected: &Expected<'_>) -> Vec<NotLoaded> {
+    let fs = expected.finder.fs;
+    let extensions = expected.extensions;
+    let disabled =
+        extensions.loaded.iter().filter(|extension| !extension.is_active).flat_map(|extension| {
+            extension.context_files.iter().filter(|path| fs.exists(path)).map(|path| {
+                let detail = format!("The extension {} is off in this folder.", extension.name);
+                let fix = format!("Run `gemini extensions enable {}`.", extension.name);
+                entry(path, Reason::ExtensionDisabled, detail, &fix)
+            })
+        });
+    let invalid = extensions.skipped.iter().filter_map(|(folder, reason)| {
+        let path = folder.join("GEMINI.md");
+        let detail = format!("Gemini CLI skips this extension: {reason}.");
+        fs.exists(&path).then(|| {
+            entry(&path, Reason::ExtensionInvalid, detail, "Mend the manifest of the extension.")
+        })
+    });
+    disabled.chain(invalid).collect()
+}

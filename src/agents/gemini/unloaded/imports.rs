@@ -1,0 +1,45 @@
+//! Imports that bring nothing.
+
+use super::entry;
+use crate::model::{Import, ImportStatus, Layer, NotLoaded, Reason, Source};
+
+/// Every import of a layer, however deep, whose target's text is not in the prompt.
+pub(super) fn explain(layers: &[Layer]) -> Vec<NotLoaded> {
+    let mut found = Vec::new();
+    let mut pending: Vec<&Source> = layers.iter().rev().map(|layer| &layer.source).collect();
+    while let Some(source) = pending.pop() {
+        found.extend(source.imports.iter().filter_map(|import| failed(source, import)));
+        let imported = source.imports.iter().rev().filter_map(|import| import.source.as_deref());
+        pending.extend(imported);
+    }
+    found
+}
+
+fn failed(source: &Source, import: &Import) -> Option<NotLoaded> {
+    let at = format!("{}:{} imports @{}", source.path.display(), import.line, import.written);
+    let message = import.message.as_deref().unwrap_or_default();
+    let (reason, detail, fix) = match import.status {
+        ImportStatus::Imported | ImportStatus::Repeated => return None,
+        ImportStatus::Refused => (
+            Reason::ImportRefused,
+            format!(
+                "{at}, which Gemini CLI refuses: the target lies outside the folder that imports must stay in."
+            ),
+            "Move the target inside the repository, or drop the import.",
+        ),
+        ImportStatus::Missing => (
+            Reason::ImportMissing,
+            format!("{at}, and there is no such file. The prompt holds a failure text instead."),
+            "Mend the path. If no import was meant, put the @name in backticks.",
+        ),
+        ImportStatus::Failed => {
+            (Reason::ImportFailed, format!("{at}, and that fails: {message}."), "Mend the path.")
+        }
+        ImportStatus::TooDeep => (
+            Reason::ImportTooDeep,
+            format!("{at}, at a depth at which Gemini CLI leaves the text as written."),
+            "Import it from a file nearer to the context file.",
+        ),
+    };
+    Some(entry(&import.target, reason, detail, fix))
+}
