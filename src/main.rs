@@ -1,3 +1,7 @@
 //! The `tierboard` command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::from(tierboard::cli::run(std::env::args_os()).code())
+}

@@ -59,3 +59,6 @@ pub const ALL: &[&dyn Agent] = &[&gemini::GeminiCli];
 pub fn by_id(id: &str) -> Option<&'static dyn Agent> {
     ALL.iter().copied().find(|agent| agent.info().id == id)
 }
+
+/// The id of the agent that is shown when none is named.
+pub const DEFAULT_ID: &str = "gemini";

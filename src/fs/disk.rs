@@ -48,7 +48,7 @@ impl FileSystem for DiskFs {
     }
 
     fn walk(&self, root: &Path, query: &WalkQuery) -> Walk {
-        walk::walk_serially(self, root, query)
+        walk::walk_in_parallel(root, query)
     }
 
     fn git_states(&self, paths: &[PathBuf]) -> HashMap<PathBuf, GitState> {

@@ -34,10 +34,31 @@ pub struct Source {
     pub tokens: usize,
     /// The decoded text (ill-formed UTF-8 replaced, nothing trimmed).
     pub text: Arc<str>,
+    /// Offsets in the file of the first byte of each line; the first is 0.
+    pub line_starts: Arc<[usize]>,
     /// The number of ill-formed byte sequences that became U+FFFD.
     pub replaced: usize,
     /// What the file imports, in the order written.
     pub imports: Vec<Import>,
+}
+
+impl Source {
+    /// The 1-based line that holds a byte of the file.
+    #[must_use]
+    pub fn line_of(&self, byte: usize) -> usize {
+        self.line_starts.partition_point(|&start| start <= byte).max(1)
+    }
+
+    /// This source and everything that it brings by import, outermost first.
+    pub fn with_imported(&self) -> impl Iterator<Item = &Self> {
+        let mut pending = vec![self];
+        std::iter::from_fn(move || {
+            let source = pending.pop()?;
+            pending
+                .extend(source.imports.iter().rev().filter_map(|import| import.source.as_deref()));
+            Some(source)
+        })
+    }
 }
 
 /// What became of an import.

@@ -1,13 +1,19 @@
 //! A snapshot: all agents of one workspace, in one file system, at one moment.
 
+mod explain;
+mod view;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::agents::{self, Agent, ScanOptions};
+pub use explain::{Explanation, Place, explain};
+pub use view::{View, ViewRequest};
+
+use crate::agents::{self, ScanOptions};
 use crate::fs::{Environment, FileKind, FileSystem};
-use crate::model::{Access, AgentSnapshot, Prompt, PromptRequest, TrustMode};
+use crate::model::{AgentSnapshot, TrustMode};
 
 /// Why a workspace can't be scanned at all.
 #[derive(Debug, Error)]
@@ -72,24 +78,4 @@ pub fn scan(
         .map(|agent| Arc::new(agent.discover(fs, environment, &workspace, options)))
         .collect();
     Ok(Snapshot { workspace, trust_mode: options.trust, agents })
-}
-
-/// Asks the file system what `agent` would meet at `path`, relative to the workspace.
-#[must_use]
-pub fn resolve_access(
-    fs: &dyn FileSystem,
-    environment: &Environment,
-    snapshot: &Snapshot,
-    agent: &dyn Agent,
-    path: &Path,
-) -> Option<Access> {
-    let found = snapshot.agent(agent.info().id)?;
-    let path = crate::fs::resolve(&snapshot.workspace, path);
-    Some(agent.resolve_access(fs, environment, found, &path))
-}
-
-/// The exact text that `agent` sends; nothing when the snapshot doesn't hold that agent.
-#[must_use]
-pub fn prompt(snapshot: &Snapshot, agent: &dyn Agent, request: &PromptRequest) -> Option<Prompt> {
-    Some(agent.prompt(snapshot.agent(agent.info().id)?, request))
 }

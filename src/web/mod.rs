@@ -14,6 +14,7 @@ pub mod server;
 pub mod state;
 pub mod watch;
 
+pub use api::openapi;
 pub use error::{Kind, Problem};
 pub use router::router;
 pub use state::{AppState, Options};

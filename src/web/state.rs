@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use tokio::sync::{Semaphore, watch};
 
@@ -11,8 +12,8 @@ use super::watch::{Nudge, WatchStatus};
 use super::{Kind, Problem};
 use crate::agents::{Agent, ScanOptions};
 use crate::fs::{Environment, FileSystem};
-use crate::model::{Prompt, PromptRequest, TrustMode};
-use crate::snapshot::{self, ScanError, Snapshot};
+use crate::model::TrustMode;
+use crate::snapshot::{self, ScanError, Snapshot, View, ViewRequest};
 
 /// The number of pages and programs that may listen for events at the same time.
 pub const MAX_LISTENERS: usize = 64;
@@ -57,6 +58,22 @@ impl Current {
     }
 }
 
+/// When the last scan ended, and how long it took.
+#[derive(Debug, Clone, Copy)]
+struct LastScan {
+    ended: Instant,
+    took: Duration,
+}
+
+/// The age at which a scan is made anew before it answers a request, where that is quick.
+const FRESH: Duration = Duration::from_secs(3);
+
+/// As [`FRESH`], where nothing tells of changes.
+const FRESH_WHILE_POLLING: Duration = Duration::from_secs(1);
+
+/// A scan that takes longer is not waited for while changes are told.
+const QUICK: Duration = Duration::from_millis(15);
+
 /// What all requests share. Cloning is cheap.
 #[derive(Clone)]
 pub struct AppState(Arc<Inner>);
@@ -70,6 +87,7 @@ struct Inner {
     history: Mutex<History>,
     /// Held during a scan, so that versions follow each other.
     scanning: Mutex<()>,
+    last_scan: Mutex<LastScan>,
     watch_status: watch::Sender<WatchStatus>,
     nudge: Mutex<Option<Nudge>>,
     listeners: Arc<Semaphore>,
@@ -93,6 +111,7 @@ impl AppState {
             current: watch::Sender::new(Arc::new(empty)),
             history: Mutex::default(),
             scanning: Mutex::default(),
+            last_scan: Mutex::new(LastScan { ended: Instant::now(), took: Duration::ZERO }),
             watch_status: watch::Sender::new(WatchStatus::Stopped("it was not started".into())),
             nudge: Mutex::default(),
             listeners: Arc::new(Semaphore::new(MAX_LISTENERS)),
@@ -206,11 +225,19 @@ impl AppState {
     /// anything did.
     pub fn rescan(&self) -> bool {
         let _turn = self.0.scanning.lock().unwrap_or_else(PoisonError::into_inner);
+        self.rescan_in_turn()
+    }
+
+    fn rescan_in_turn(&self) -> bool {
+        let began = Instant::now();
         let before = self.current();
         let scans = [TrustMode::AsIs, TrustMode::Assume].map(|trust| {
             let used = trust == self.0.options.trust || before.scan(trust).is_some();
             used.then(|| self.scan(trust))
         });
+        let ended = Instant::now();
+        *self.0.last_scan.lock().unwrap_or_else(PoisonError::into_inner) =
+            LastScan { ended, took: ended.saturating_duration_since(began) };
         let digest = Digest::of(scans.iter().flatten());
         if before.number > 0 && digest == *before.digest {
             // Folders to watch and the like may still be new.
@@ -222,6 +249,25 @@ impl AppState {
         self.remember(&current);
         self.0.current.send_replace(Arc::new(current));
         true
+    }
+
+    /// Whether the last scan is too old to answer a request, given how changes are noticed.
+    fn is_stale(&self) -> bool {
+        let LastScan { ended, took } =
+            *self.0.last_scan.lock().unwrap_or_else(PoisonError::into_inner);
+        match *self.0.watch_status.borrow() {
+            WatchStatus::Live => took < QUICK && ended.elapsed() > FRESH,
+            WatchStatus::Polling(_) => ended.elapsed() > FRESH_WHILE_POLLING,
+            WatchStatus::Stopped(_) => true,
+        }
+    }
+
+    fn refresh(&self) {
+        let _turn = self.0.scanning.lock().unwrap_or_else(PoisonError::into_inner);
+        // Whoever had the turn before may have done it.
+        if self.is_stale() {
+            self.rescan_in_turn();
+        }
     }
 
     fn scan(&self, trust: TrustMode) -> Scan {
@@ -250,6 +296,10 @@ impl AppState {
     pub async fn snapshot(&self, trust: Option<TrustMode>) -> Result<Arc<Snapshot>, Problem> {
         self.somebody_looks();
         let trust = trust.unwrap_or(self.0.options.trust);
+        if self.is_stale() {
+            let state = self.clone();
+            blocking(move || state.refresh()).await?;
+        }
         let held = self.current().scan(trust).cloned();
         let scan = match held {
             Some(scan) => scan,
@@ -281,31 +331,25 @@ impl AppState {
         scan
     }
 
-    /// The exact text that `agent` sends after touching `focus` and then `accesses`.
+    /// Shows a view of the current snapshot, away from the threads that answer requests.
     ///
     /// # Errors
-    /// [`Kind::UnknownAgent`] when the snapshot doesn't hold the agent.
-    pub async fn prompt(
+    /// [`Kind::WorkspaceGone`] when the workspace can't be scanned now, [`Kind::UnknownAgent`] when
+    /// the snapshot doesn't hold the agent.
+    pub async fn view<T: Send + 'static>(
         &self,
-        snapshot: &Arc<Snapshot>,
+        trust: Option<TrustMode>,
         agent: &'static dyn Agent,
-        focus: Option<PathBuf>,
-        accesses: Vec<PathBuf>,
-    ) -> Result<Prompt, Problem> {
-        let (state, snapshot) = (self.clone(), Arc::clone(snapshot));
-        blocking(move || {
-            let resolve = |path: &PathBuf| {
-                let (fs, environment) = (state.fs().as_ref(), state.environment());
-                snapshot::resolve_access(fs, environment, &snapshot, agent, path)
-            };
-            let request = PromptRequest {
-                focus: focus.as_ref().and_then(resolve),
-                accesses: accesses.iter().filter_map(resolve).collect(),
-            };
-            snapshot::prompt(&snapshot, agent, &request)
-        })
-        .await?
-        .ok_or_else(|| {
+        request: ViewRequest,
+        show: impl FnOnce(&View<'_>) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let snapshot = self.snapshot(trust).await?;
+        let state = self.clone();
+        let shown = blocking(move || {
+            let (fs, environment) = (state.fs().as_ref(), state.environment());
+            View::new(fs, environment, &snapshot, agent, &request).map(|view| show(&view))
+        });
+        shown.await?.ok_or_else(|| {
             Problem::new(Kind::UnknownAgent, format!("No snapshot holds {}.", agent.info().id))
         })
     }

@@ -11,7 +11,7 @@ use super::project_id::ProjectId;
 use super::settings::SettingsFiles;
 use super::trust::TrustRules;
 use crate::fs::Environment;
-use crate::model::{AgentInfo, Diagnostic, DiagnosticCode, Layer, Source, Trust, TrustMode};
+use crate::model::{AgentInfo, Diagnostic, DiagnosticCode, Layer, Trust, TrustMode};
 
 /// A size in bytes above which a source is worth a word.
 const LARGE_FILE: usize = 1 << 20;
@@ -167,8 +167,7 @@ fn extensions(at: &Circumstances<'_>) -> Vec<Diagnostic> {
 
 fn sources(at: &Circumstances<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let mut pending: Vec<&Source> = at.layers.iter().rev().map(|layer| &layer.source).collect();
-    while let Some(source) = pending.pop() {
+    for source in at.layers.iter().flat_map(|layer| layer.source.with_imported()) {
         if source.replaced > 0 {
             let detail = format!(
                 "{} byte sequences are not UTF-8. The prompt holds U+FFFD in their place.",
@@ -184,7 +183,6 @@ fn sources(at: &Circumstances<'_>) -> Vec<Diagnostic> {
             );
             found.push(about(DiagnosticCode::LargeFile, &source.path, detail));
         }
-        pending.extend(source.imports.iter().rev().filter_map(|import| import.source.as_deref()));
     }
     let mut files: Vec<_> = at.reads.values().collect();
     files.sort_by(|a, b| a.path.cmp(&b.path));

@@ -65,6 +65,8 @@ fn message(kind: MessageKind, text: TracedText) -> Message {
 struct Session {
     loaded: Vec<PathBuf>,
     identities: HashSet<FileIdentity>,
+    /// The place of the last layer that adds text.
+    last_order: u32,
 }
 
 impl Session {
@@ -75,18 +77,23 @@ impl Session {
             .filter(|layer| snapshot.loaded.contains(&layer.source.path))
             .filter_map(|layer| layer.identity)
             .collect();
-        Self { loaded: snapshot.loaded.clone(), identities }
+        let last_order = snapshot.layers.iter().filter_map(|layer| layer.order).max().unwrap_or(0);
+        Self { loaded: snapshot.loaded.clone(), identities, last_order }
     }
 
     /// A file is loaded once: by device and inode, or by path where these aren't known.
     fn access(&mut self, access: &Access) -> AccessText {
-        let fresh: Vec<Layer> = access
+        let mut fresh: Vec<Layer> = access
             .candidates
             .iter()
             .filter(|layer| layer.identity.is_none_or(|each| !self.identities.contains(&each)))
             .cloned()
             .collect();
-        for layer in &fresh {
+        for layer in &mut fresh {
+            if !layer.block.is_empty() {
+                self.last_order += 1;
+                layer.order = Some(self.last_order);
+            }
             self.identities.extend(layer.identity);
             if !self.loaded.contains(&layer.source.path) {
                 self.loaded.push(layer.source.path.clone());

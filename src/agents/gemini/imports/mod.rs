@@ -77,6 +77,7 @@ struct Decoded {
     text: TracedText,
     sha256: String,
     bytes: usize,
+    line_starts: Arc<[usize]>,
     replaced: usize,
 }
 
@@ -84,7 +85,12 @@ impl Decoded {
     fn new(path: &Path, via: Vec<PathBuf>, bytes: &[u8]) -> Self {
         let file = Arc::new(SourceRef { path: path.to_path_buf(), via });
         let (text, replaced) = decode(bytes, &file);
-        Self { file, text, sha256: sha256_hex(bytes), bytes: bytes.len(), replaced }
+        let line_starts = std::iter::once(0)
+            .chain(
+                bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1),
+            )
+            .collect();
+        Self { file, text, sha256: sha256_hex(bytes), bytes: bytes.len(), line_starts, replaced }
     }
 
     /// The importing files of whatever this file imports.
@@ -118,6 +124,7 @@ impl Decoded {
             characters: utf16_len(text),
             tokens: tokens::estimate(text),
             text: Arc::from(text),
+            line_starts: self.line_starts,
             replaced: self.replaced,
             imports,
         }

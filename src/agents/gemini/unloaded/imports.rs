@@ -5,14 +5,11 @@ use crate::model::{Import, ImportStatus, Layer, NotLoaded, Reason, Source};
 
 /// Every import of a layer, however deep, whose target's text is not in the prompt.
 pub(super) fn explain(layers: &[Layer]) -> Vec<NotLoaded> {
-    let mut found = Vec::new();
-    let mut pending: Vec<&Source> = layers.iter().rev().map(|layer| &layer.source).collect();
-    while let Some(source) = pending.pop() {
-        found.extend(source.imports.iter().filter_map(|import| failed(source, import)));
-        let imported = source.imports.iter().rev().filter_map(|import| import.source.as_deref());
-        pending.extend(imported);
-    }
-    found
+    layers
+        .iter()
+        .flat_map(|layer| layer.source.with_imported())
+        .flat_map(|source| source.imports.iter().filter_map(|import| failed(source, import)))
+        .collect()
 }
 
 fn failed(source: &Source, import: &Import) -> Option<NotLoaded> {

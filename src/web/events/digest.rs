@@ -1,12 +1,12 @@
-//! What changed between two versions, and the stream that tells browsers.
+//! What changed between two versions.
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, VecDeque};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::state::Scan;
 use crate::model::{AgentSnapshot, Layer, Source};
+use crate::web::state::Scan;
 
 /// A hash of each part of all scans of one moment, by layer id, path or name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,0 +1,45 @@
+//! `tierboard prompt`
+
+use super::args::PromptArgs;
+use super::viewing::{write_documents, write_views};
+use super::{CliError, Terminal};
+use crate::agents;
+use crate::fs::Environment;
+use crate::report::text::{self, Painter};
+use crate::snapshot::View;
+
+pub(super) fn run(
+    args: &PromptArgs,
+    environment: &Environment,
+    terminal: &mut Terminal<'_>,
+) -> Result<(), CliError> {
+    if let Some(version) = &args.agent_version {
+        let known: Vec<_> = agents::ALL
+            .iter()
+            .map(|agent| agent.info())
+            .filter(|info| args.view.agent == "all" || info.id == args.view.agent)
+            .map(|info| info.checked_against)
+            .collect();
+        if !known.contains(&version.as_str()) {
+            return Err(CliError::Usage(format!(
+                "Behaviour of version {version} is not known here. Known: {}.",
+                known.join(", ")
+            )));
+        }
+    }
+    if args.view.json {
+        return write_documents(&args.view, environment, terminal);
+    }
+    write_views(&args.view, environment, terminal, |view, painter| shown(args, view, painter))
+}
+
+fn shown(args: &PromptArgs, view: &View<'_>, painter: &Painter) -> Result<String, CliError> {
+    let text = text::shown(view, &args.shown, painter, args.with_provenance);
+    let text = text.map_err(|known| {
+        let known = known.join(", ");
+        CliError::Usage(format!("No view is called \"{}\". Known: {known}.", args.shown))
+    })?;
+    // A line break at the end, so that a shell's own prompt starts on its own line.
+    let end = if text.ends_with('\n') { "" } else { "\n" };
+    Ok(text + end)
+}
