@@ -129,6 +129,11 @@ pub(crate) struct Frame {
     pub(crate) pages: Vec<NavLink>,
     pub(crate) agents: Vec<NavLink>,
     pub(crate) tokens: String,
+    /// The name of the agent.
+    pub(crate) agent: &'static str,
+    /// The version of the snapshot that the page shows.
+    pub(crate) seen: String,
+    pub(crate) clear_focus: Option<String>,
     pub(crate) checked: String,
     /// How changes are noticed: `live`, `polling` or `off`, and why.
     pub(crate) watch: &'static str,
@@ -137,10 +142,11 @@ pub(crate) struct Frame {
 
 impl Frame {
     /// The frame of a page about one agent.
-    pub(crate) fn new(page: Page, title: &str, subject: &Subject, at: &Request<'_>) -> Self {
+    pub(crate) fn new(page: Page, title: &str, subject: &Subject<'_>, at: &Request<'_>) -> Self {
         let query = at.query;
         let agent = subject.agent();
         let agents = subject
+            .view
             .snapshot
             .agents
             .iter()
@@ -155,17 +161,19 @@ impl Frame {
             })
             .collect();
         let kept = query.link("").without("focus");
-        let workspace = super::display::file_name(&subject.snapshot.workspace);
+        let workspace = super::display::file_name(&subject.view.snapshot.workspace);
         let checked = format!(
             "{} behaviour checked against {} on {}",
             agent.info.name, agent.info.checked_against, agent.info.checked_on
         );
         Self {
             title: format!("{title} · {workspace} · Tierboard"),
-            workspace_path: subject.snapshot.workspace.display().to_string(),
+            workspace_path: subject.view.snapshot.workspace.display().to_string(),
             workspace: if workspace.is_empty() { "/".to_owned() } else { workspace },
-            tokens: number(subject.prompt.tokens),
+            tokens: number(subject.prompt().tokens),
             agents,
+            agent: agent.info.name,
+            clear_focus: query.get("focus").map(|_| at.here.clone().without("focus").to_string()),
             focus: query.get("focus").unwrap_or_default().to_owned(),
             focus_action: page.path(),
             focus_keeps: kept.pairs().iter().map(|(name, value)| (name.to_string(), value.clone())).collect(),
@@ -201,6 +209,9 @@ impl Frame {
             pages: Page::ALL.map(link).into(),
             agents: Vec::new(),
             tokens: String::new(),
+            agent: "",
+            seen: at.state.map_or_else(String::new, |state| state.current().id()),
+            clear_focus: None,
             checked: String::new(),
             watch,
             watch_reason,
@@ -226,6 +237,10 @@ impl Frame {
     /// The address that stores a preference and comes back.
     pub(crate) fn prefer(&self, name: &'static str, value: &str) -> String {
         Link::new("/preferences").with(name, value).with("back", self.here.as_str()).to_string()
+    }
+
+    pub(crate) fn switch_keys(&self) -> String {
+        self.prefer("keys", if self.preferences.keys_off { "on" } else { "off" })
     }
 
     pub(crate) fn next_theme(&self) -> String {

@@ -54,10 +54,10 @@ pub(crate) struct Notices {
 
 impl Notices {
     /// Everything that a person should know about this answer.
-    pub(crate) fn all(subject: &Subject, at: &Request<'_>) -> Self {
+    pub(crate) fn all(subject: &Subject<'_>, at: &Request<'_>) -> Self {
         let mut notices: Vec<_> =
             subject.agent().diagnostics.iter().map(|each| notice(each, subject, at)).collect();
-        if subject.snapshot.trust_mode == TrustMode::Assume {
+        if subject.view.snapshot.trust_mode == TrustMode::Assume {
             notices.push(assumed(subject, at));
         }
         notices.sort_by_key(|notice| notice.severity);
@@ -72,7 +72,7 @@ impl Notices {
     }
 
     /// What changes the text that is shown: for the Prompt page.
-    pub(crate) fn about_the_text(subject: &Subject, at: &Request<'_>) -> Self {
+    pub(crate) fn about_the_text(subject: &Subject<'_>, at: &Request<'_>) -> Self {
         let mut notices = Self::all(subject, at);
         let mut all: Vec<_> = notices.first.drain(..).chain(notices.rest.drain(..)).collect();
         all.retain(|each| each.severity != Severity::Info || each.action.is_some());
@@ -81,7 +81,7 @@ impl Notices {
     }
 }
 
-fn notice(diagnostic: &Diagnostic, subject: &Subject, at: &Request<'_>) -> Notice {
+fn notice(diagnostic: &Diagnostic, subject: &Subject<'_>, at: &Request<'_>) -> Notice {
     let agent = subject.agent().info.name;
     let (severity, title) = match diagnostic.code {
         code if code.is_fatal_for_agent() => {
@@ -104,7 +104,7 @@ fn notice(diagnostic: &Diagnostic, subject: &Subject, at: &Request<'_>) -> Notic
     Notice { severity, title, detail: diagnostic.detail.clone(), path, action }
 }
 
-fn assumed(subject: &Subject, at: &Request<'_>) -> Notice {
+fn assumed(subject: &Subject<'_>, at: &Request<'_>) -> Notice {
     let agent = subject.agent().info.name;
     Notice {
         severity: Severity::Info,

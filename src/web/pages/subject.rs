@@ -1,76 +1,102 @@
-//! What a page is about: one agent's part of a snapshot, and its prompt for the focus.
+//! What a page is about: one agent's part of a snapshot, its prompt for the focus, and how paths
+//! are shown.
 
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 
+use askama::Result as Rendered;
+use axum::response::Response;
+
+use super::answer::{Asked, html};
 use super::display::Places;
+use super::frame::Request;
 use super::query::PageQuery;
-use super::sources::{RawFiles, Sources, ill_formed};
+use super::sources::Sources;
 use crate::agents::{self, Agent};
-use crate::model::{Access, AgentSnapshot, Prompt, PromptRequest};
-use crate::snapshot::{self, Snapshot};
-use crate::web::state::{AppState, blocking};
-use crate::web::{Kind, Problem};
+use crate::fs::FileSystem;
+use crate::model::{Access, AgentSnapshot, Layer, Prompt};
+use crate::snapshot::{View, ViewRequest};
+use crate::web::{AppState, Kind, Problem};
 
 /// One agent, one workspace, one focus.
-pub(crate) struct Subject {
-    pub(crate) snapshot: Arc<Snapshot>,
+pub(crate) struct Subject<'a> {
+    pub(crate) view: &'a View<'a>,
     pub(crate) tool: &'static dyn Agent,
-    index: usize,
-    pub(crate) prompt: Prompt,
-    /// What the focus met.
-    pub(crate) focus: Option<Access>,
-    raw: RawFiles,
+    pub(crate) fs: &'a dyn FileSystem,
     pub(crate) places: Places,
 }
 
-impl Subject {
-    /// Puts a subject together without a server.
+impl<'a> Subject<'a> {
     pub(crate) fn new(
-        snapshot: Arc<Snapshot>,
+        view: &'a View<'a>,
         tool: &'static dyn Agent,
-        focus: Option<Access>,
+        fs: &'a dyn FileSystem,
         home: Option<&Path>,
-    ) -> Option<Self> {
-        let index = snapshot.agents.iter().position(|each| each.info.id == tool.info().id)?;
-        let request = PromptRequest { focus: focus.clone(), accesses: Vec::new() };
-        let prompt = tool.prompt(&snapshot.agents[index], &request);
-        let places = Places::new(&snapshot.workspace, home, Some(&snapshot.agents[index]));
-        Some(Self { snapshot, tool, index, prompt, focus, raw: RawFiles::new(), places })
+    ) -> Self {
+        let places = Places::new(&view.snapshot.workspace, home, Some(view.agent));
+        Self { view, tool, fs, places }
     }
 
-    /// What a request asks for.
-    ///
-    /// # Errors
-    /// When the workspace can't be scanned or the agent isn't known.
-    pub(crate) async fn load(state: &AppState, query: &PageQuery) -> Result<Self, Problem> {
-        let snapshot = state.snapshot(query.trust()).await?;
-        let unknown = |id: &str| Problem::new(Kind::UnknownAgent, format!("No agent is called {id}."));
-        let tool = match query.get("agent") {
-            Some(id) => agents::by_id(id).ok_or_else(|| unknown(id))?,
-            None => *agents::ALL.first().ok_or_else(|| unknown(""))?,
-        };
-        let (state, focus) = (state.clone(), query.get("focus").map(str::to_owned));
-        blocking(move || {
-            let (fs, environment) = (&**state.fs(), state.environment());
-            let focus = focus.and_then(|path| {
-                snapshot::resolve_access(fs, environment, &snapshot, tool, Path::new(&path))
-            });
-            let mut subject = Self::new(snapshot, tool, focus, environment.home.as_deref())?;
-            let layers = subject.agent().layers.iter().chain(&subject.prompt.focus_layers);
-            let read = |(path, place): (&Path, &Path)| Some((path.to_path_buf(), fs.read(place).ok()?));
-            subject.raw = ill_formed(layers).into_iter().filter_map(read).collect();
-            Some(subject)
+    pub(crate) const fn agent(&self) -> &'a AgentSnapshot {
+        self.view.agent
+    }
+
+    pub(crate) const fn prompt(&self) -> &'a Prompt {
+        &self.view.prompt
+    }
+
+    /// What the focus met.
+    pub(crate) const fn focus(&self) -> Option<&'a Access> {
+        self.view.request.focus.as_ref()
+    }
+
+    /// All layers: those at start, then those that the focus brings.
+    pub(crate) fn layers(&self) -> impl Iterator<Item = &'a Layer> + use<'a> {
+        self.view.layers()
+    }
+
+    pub(crate) fn sources(&self) -> Sources<'a> {
+        Sources::new(self.view)
+    }
+}
+
+/// The agent that a query names; the first one when it names none.
+fn tool(query: &PageQuery) -> Result<&'static dyn Agent, Problem> {
+    let found = match query.get("agent") {
+        Some(id) => agents::by_id(id),
+        None => agents::ALL.first().copied(),
+    };
+    found.ok_or_else(|| {
+        let id = query.get("agent").unwrap_or("so");
+        Problem::new(Kind::UnknownAgent, format!("No agent is called {id}."))
+    })
+}
+
+/// Answers with what `show` makes of the subject that is asked for.
+pub(crate) async fn answer<T: Send + 'static>(
+    state: &AppState,
+    asked: Asked,
+    path: String,
+    show: impl FnOnce(&Subject<'_>, &Request<'_>) -> T + Send + 'static,
+) -> Result<T, Problem> {
+    let tool = tool(&asked.query)?;
+    let focus = asked.query.get("focus").map(PathBuf::from);
+    let request = ViewRequest { focus, accesses: Vec::new() };
+    let (trust, inner) = (asked.query.trust(), state.clone());
+    state
+        .view(trust, tool, request, move |view| {
+            let home = inner.environment().home.as_deref();
+            let subject = Subject::new(view, tool, &**inner.fs(), home);
+            show(&subject, &asked.request(Some(&inner), &path))
         })
-        .await?
-        .ok_or_else(|| unknown(tool.info().id))
-    }
+        .await
+}
 
-    pub(crate) fn agent(&self) -> &AgentSnapshot {
-        &self.snapshot.agents[self.index]
-    }
-
-    pub(crate) fn sources(&self) -> Sources<'_> {
-        Sources::new(self.agent(), &self.prompt, &self.raw)
-    }
+/// Answers with a page.
+pub(crate) async fn page(
+    state: &AppState,
+    asked: Asked,
+    path: &str,
+    render: impl FnOnce(&Subject<'_>, &Request<'_>) -> Rendered<String> + Send + 'static,
+) -> Result<Response, Problem> {
+    html(answer(state, asked, path.to_owned(), render).await?)
 }

@@ -23,6 +23,7 @@ pub(crate) struct UnloadedGroup<'a> {
     pub(crate) label: &'static str,
     /// Whether a person probably wants to do something about it.
     pub(crate) needs_a_look: bool,
+    pub(crate) is_open: bool,
     pub(crate) icon: &'static str,
     pub(crate) count: String,
     pub(crate) files: Vec<UnloadedFile<'a>>,
@@ -31,17 +32,12 @@ pub(crate) struct UnloadedGroup<'a> {
 }
 
 /// Files that are not loaded and that the focus does not bring.
-pub(crate) fn unloaded(subject: &Subject) -> impl Iterator<Item = &NotLoaded> {
-    let brought = &subject.prompt.focus_layers;
-    subject
-        .agent()
-        .not_loaded
-        .iter()
-        .filter(|file| !brought.iter().any(|layer| layer.source.path == file.path))
+pub(crate) fn unloaded<'a>(subject: &Subject<'a>) -> impl Iterator<Item = &'a NotLoaded> {
+    subject.view.not_loaded()
 }
 
 /// One file for a page.
-pub(crate) fn shown<'a>(subject: &Subject, query: &PageQuery, file: &'a NotLoaded) -> UnloadedFile<'a> {
+pub(crate) fn shown<'a>(subject: &Subject<'_>, query: &PageQuery, file: &'a NotLoaded) -> UnloadedFile<'a> {
     UnloadedFile {
         path: subject.places.show(&file.path),
         detail: &file.detail,
@@ -51,7 +47,7 @@ pub(crate) fn shown<'a>(subject: &Subject, query: &PageQuery, file: &'a NotLoade
 }
 
 /// Groups in the order of [`Reason::ALL`], those that need a look first.
-pub(crate) fn groups<'a>(subject: &'a Subject, query: &PageQuery, path: &str) -> Vec<UnloadedGroup<'a>> {
+pub(crate) fn groups<'a>(subject: &Subject<'a>, query: &PageQuery, path: &str) -> Vec<UnloadedGroup<'a>> {
     let mut groups: Vec<_> = Reason::ALL
         .into_iter()
         .filter_map(|reason| {
@@ -66,6 +62,7 @@ pub(crate) fn groups<'a>(subject: &'a Subject, query: &PageQuery, path: &str) ->
                 code: reason.code(),
                 label: reason.label(),
                 needs_a_look: needs_a_look(reason),
+                is_open: needs_a_look(reason) || shows_all || files.len() <= 3,
                 icon: icon(reason),
                 count: count(files.len(), "file", "files"),
                 rest: (left > 0).then(|| {

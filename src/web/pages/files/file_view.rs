@@ -2,6 +2,7 @@
 
 use super::super::display::{Chip, ShownPath, count, file_name, git_chip, number, size};
 use super::super::frame::{NavLink, Request};
+use super::super::mask::secrets;
 use super::super::layers::{import_chip, state_chip};
 use super::super::prompt::Pager;
 use super::super::sources::Entry;
@@ -51,6 +52,8 @@ pub(crate) struct FileView<'a> {
     pub(crate) download: Option<String>,
     pub(crate) hidden: String,
     pub(crate) is_revealed: bool,
+    /// Whether there is anything that could be hidden.
+    pub(crate) revealable: bool,
     pub(crate) reveal_href: String,
     pub(crate) hide_href: String,
     pub(crate) pages: Option<String>,
@@ -59,7 +62,7 @@ pub(crate) struct FileView<'a> {
 
 impl<'a> FileView<'a> {
     /// A source of the snapshot.
-    pub(crate) fn of_source(subject: &Subject, at: &Request<'_>, entry: &Entry<'a>) -> Self {
+    pub(crate) fn of_source(subject: &Subject<'_>, at: &Request<'_>, entry: &Entry<'a>) -> Self {
         let (source, layer) = (entry.source, entry.layer);
         let mut view = Self::of_text(subject, at, &source.path, &source.text, &source.imports);
         let is_import = !entry.via.is_empty();
@@ -106,7 +109,7 @@ impl<'a> FileView<'a> {
 
     /// A file that is not loaded.
     pub(crate) fn of_unread(
-        subject: &Subject,
+        subject: &Subject<'_>,
         at: &Request<'_>,
         file: &NotLoaded,
         content: &'a Content,
@@ -133,7 +136,7 @@ impl<'a> FileView<'a> {
     }
 
     fn of_text(
-        subject: &Subject,
+        subject: &Subject<'_>,
         at: &Request<'_>,
         path: &std::path::Path,
         text: &'a str,
@@ -186,6 +189,7 @@ impl<'a> FileView<'a> {
             download: None,
             hidden,
             is_revealed: reveal,
+            revealable: !secrets(text).is_empty(),
             reveal_href: here.clone().with("reveal", "1").to_string(),
             hide_href: here.clone().without("reveal").to_string(),
             pages: if is_rendered { None } else { pager.shown() },
@@ -208,6 +212,5 @@ fn import_link(at: &Request<'_>, import: &Import) -> ImportLink {
 
 /// The anchor of the first line of an imported file on the Prompt page.
 fn first_line_anchor(entry: &Entry<'_>) -> String {
-    let id = &entry.source.id.0;
-    format!("{}-{}-1", entry.layer.id, id.chars().take(6).collect::<String>())
+    format!("{}-{}-1", entry.layer.id, entry.short_id())
 }

@@ -18,10 +18,8 @@ use super::answer::{Asked, html};
 use super::display::count;
 use super::frame::{Frame, Page, Request};
 use super::query::PageQuery;
-use super::subject::Subject;
+use super::subject::{Subject, answer, page};
 use super::text::pieces::Kind;
-use crate::fs::FileSystem;
-use crate::web::state::blocking;
 use crate::web::{AppState, Kind as Problems, Problem};
 use file_view::FileView;
 use tree::Tree;
@@ -39,8 +37,7 @@ struct FilesPage<'a> {
 
 /// `GET /files`
 pub(super) async fn list(State(state): State<AppState>, asked: Asked) -> Result<Response, Problem> {
-    let subject = Subject::load(&state, &asked.query).await?;
-    html(blocking(move || render_list(&subject, &asked.request(Some(&state), "/files"))).await?)
+    page(&state, asked, Page::Files.path(), render_list).await
 }
 
 /// `GET /files/{id}`
@@ -49,13 +46,8 @@ pub(super) async fn show(
     Segment(id): Segment<String>,
     asked: Asked,
 ) -> Result<Response, Problem> {
-    let subject = Subject::load(&state, &asked.query).await?;
-    let page = blocking(move || {
-        let at = asked.request(Some(&state), &format!("/files/{id}"));
-        render_file(&subject, &at, &id, &**state.fs())
-    })
-    .await?;
-    match page {
+    let path = format!("/files/{id}");
+    match answer(&state, asked, path, move |subject, at| render_file(subject, at, &id)).await? {
         Some(page) => html(page),
         None => Err(Problem::new(
             Problems::UnknownSource,
@@ -64,7 +56,7 @@ pub(super) async fn show(
     }
 }
 
-pub(crate) fn render_list(subject: &Subject, at: &Request<'_>) -> askama::Result<String> {
+pub(crate) fn render_list(subject: &Subject<'_>, at: &Request<'_>) -> askama::Result<String> {
     let sources = subject.sources();
     let tree = tree::tree(subject, at.query, &sources, "");
     let lead = format!(
@@ -77,10 +69,9 @@ pub(crate) fn render_list(subject: &Subject, at: &Request<'_>) -> askama::Result
 
 /// The page of one file; nothing when the snapshot doesn't know it.
 pub(crate) fn render_file(
-    subject: &Subject,
+    subject: &Subject<'_>,
     at: &Request<'_>,
     id: &str,
-    fs: &dyn FileSystem,
 ) -> Option<askama::Result<String>> {
     let sources = subject.sources();
     let read;
@@ -88,7 +79,7 @@ pub(crate) fn render_file(
         Some(entry) => FileView::of_source(subject, at, entry),
         None => {
             let file = subject.agent().not_loaded.iter().find(|file| file_id(&file.path) == id)?;
-            read = unread::read(fs, &file.path);
+            read = unread::read(subject.fs, &file.path);
             FileView::of_unread(subject, at, file, &read)
         }
     };

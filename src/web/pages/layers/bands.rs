@@ -109,7 +109,7 @@ pub(crate) const fn state_chip(load: LoadMode, state: LayerState) -> Chip {
 
 /// Makes bands that share one scale.
 pub(crate) struct BandMaker<'a> {
-    pub(crate) subject: &'a Subject,
+    pub(crate) subject: &'a Subject<'a>,
     pub(crate) query: &'a PageQuery,
     /// Tokens of the largest layer of the page.
     pub(crate) largest: usize,

@@ -16,7 +16,7 @@ pub(crate) struct Disagreement<'a> {
     pub(crate) explanation: &'a str,
 }
 
-pub(crate) fn disagreement(subject: &Subject) -> Disagreement<'_> {
+pub(crate) fn disagreement<'a>(subject: &Subject<'a>) -> Disagreement<'a> {
     let precedence = &subject.agent().precedence;
     let last = precedence.stated.len().saturating_sub(1);
     let stated = precedence

@@ -18,8 +18,8 @@ pub(crate) struct MessageMap {
     pub(crate) messages: Vec<MapMessage>,
 }
 
-pub(crate) fn message_map(subject: &Subject) -> MessageMap {
-    let prompt = &subject.prompt;
+pub(crate) fn message_map(subject: &Subject<'_>) -> MessageMap {
+    let prompt = subject.prompt();
     let widest = prompt.messages.iter().map(|message| message.tokens).max().unwrap_or(0);
     let mut on_access = 0;
     let messages = prompt

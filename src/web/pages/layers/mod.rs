@@ -9,15 +9,14 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::answer::{Asked, html};
+use super::answer::Asked;
 use super::display::{ShownPath, count};
 use super::frame::{Frame, Page, Request};
 use super::notices::Notices;
-use super::subject::Subject;
+use super::subject::{Subject, page};
 use super::text::pieces::Kind;
 use super::unloaded::{self, UnloadedGroup};
 use crate::model::Tier;
-use crate::web::state::blocking;
 use crate::web::{AppState, Problem};
 use disagree::Disagreement;
 use map::MessageMap;
@@ -42,18 +41,18 @@ struct LayersPage<'a> {
     unloaded_count: String,
     /// Where the agent would read, when no layer adds anything.
     empty_places: Vec<(Tier, ShownPath)>,
+    circumstances: Vec<(&'static str, String)>,
 }
 
 /// `GET /`
 pub(super) async fn show(State(state): State<AppState>, asked: Asked) -> Result<Response, Problem> {
-    let subject = Subject::load(&state, &asked.query).await?;
-    html(blocking(move || render(&subject, &asked.request(Some(&state), Page::Layers.path()))).await?)
+    page(&state, asked, Page::Layers.path(), render).await
 }
 
-pub(crate) fn render(subject: &Subject, at: &Request<'_>) -> askama::Result<String> {
+pub(crate) fn render(subject: &Subject<'_>, at: &Request<'_>) -> askama::Result<String> {
     let agent = subject.agent();
     let frame = Frame::new(Page::Layers, "Layers", subject, at);
-    let is_empty = subject.prompt.messages.iter().all(|message| message.text.is_empty());
+    let is_empty = subject.prompt().messages.iter().all(|message| message.text.is_empty());
     LayersPage {
         lead: format!("What {} reads for {}, first to last.", agent.info.name, frame.workspace),
         fidelity: fidelity(subject),
@@ -64,6 +63,7 @@ pub(crate) fn render(subject: &Subject, at: &Request<'_>) -> askama::Result<Stri
         disagreement: disagree::disagreement(subject),
         unloaded: unloaded::groups(subject, at.query, Page::Layers.path()),
         unloaded_count: count(unloaded::unloaded(subject).count(), "file", "files"),
+        circumstances: circumstances(subject),
         empty_places: if is_empty { empty_places(subject) } else { Vec::new() },
         frame,
     }
@@ -71,7 +71,7 @@ pub(crate) fn render(subject: &Subject, at: &Request<'_>) -> askama::Result<Stri
 }
 
 /// How sure the answer is, and which version it is about.
-pub(crate) fn fidelity(subject: &Subject) -> String {
+pub(crate) fn fidelity(subject: &Subject<'_>) -> String {
     let agent = subject.agent();
     let installed = match &agent.installed_version {
         Some(version) if version == agent.info.checked_against => "the installed version".to_owned(),
@@ -87,7 +87,28 @@ pub(crate) fn fidelity(subject: &Subject) -> String {
     format!("{word}, {installed}")
 }
 
-fn empty_places(subject: &Subject) -> Vec<(Tier, ShownPath)> {
+/// What decided which files are looked for.
+fn circumstances(subject: &Subject<'_>) -> Vec<(&'static str, String)> {
+    let agent = subject.agent();
+    let folders: Vec<_> = agent.workspace_dirs.iter().map(|dir| dir.display().to_string()).collect();
+    let show = |path: &std::path::Path| subject.places.show(path).0;
+    let trust = if agent.trust.trusted { "yes" } else { "no" };
+    let assigned = if agent.project_id_assigned { "" } else { " (not assigned yet)" };
+    let mut found = vec![
+        ("Names", format!("{} ({})", agent.names.join(", "), agent.names_from)),
+        ("Folders", folders.join(", ")),
+        ("Search stops", show(&agent.ceiling)),
+        ("Imports", format!("{} format", agent.import_format)),
+        ("Trusted", format!("{trust}: {}", agent.trust.decided_by)),
+        ("Project id", format!("{}{assigned}", agent.project_id)),
+        ("Private memory", show(&agent.memory_dir)),
+        ("Model", agent.model.clone()),
+    ];
+    found.retain(|(_, value)| !value.is_empty());
+    found
+}
+
+fn empty_places(subject: &Subject<'_>) -> Vec<(Tier, ShownPath)> {
     let agent = subject.agent();
     let show = |path: &std::path::Path| subject.places.show(path);
     let mut places = vec![(Tier::Global, show(&agent.global_file)), (Tier::Private, show(&agent.index_file))];

@@ -16,20 +16,14 @@ pub(crate) struct Group<'a> {
 }
 
 /// All messages, then the layers that are not sent.
-pub(crate) fn groups<'a>(subject: &'a Subject, query: &'a PageQuery) -> Vec<Group<'a>> {
+pub(crate) fn groups<'a>(subject: &'a Subject<'a>, query: &'a PageQuery) -> Vec<Group<'a>> {
     let agent = subject.agent();
     let mut maker = BandMaker { subject, query, largest: 0 };
-    maker.largest = agent
-        .layers
-        .iter()
-        .chain(&subject.prompt.focus_layers)
-        .map(|layer| maker.tokens(layer))
-        .max()
-        .unwrap_or(0);
+    maker.largest = subject.layers().map(|layer| maker.tokens(layer)).max().unwrap_or(0);
     let is_sent = |state| matches!(state, LayerState::Loaded | LayerState::Truncated);
     let mut groups = Vec::new();
     let mut last_order = 0;
-    for message in &subject.prompt.messages {
+    for message in &subject.prompt().messages {
         if message.kind == MessageKind::ToolOutput {
             groups.push(tool_output(subject, &maker, message.tokens, last_order));
             continue;
@@ -71,13 +65,13 @@ pub(crate) fn groups<'a>(subject: &'a Subject, query: &'a PageQuery) -> Vec<Grou
 }
 
 fn tool_output<'a>(
-    subject: &'a Subject,
+    subject: &'a Subject<'a>,
     maker: &BandMaker<'a>,
     tokens: usize,
     last_order: u32,
 ) -> Group<'a> {
     let bands: Vec<_> = (last_order + 1..)
-        .zip(&subject.prompt.focus_layers)
+        .zip(&subject.prompt().focus_layers)
         .map(|(order, layer)| maker.band(layer, Some(order), Style::Later))
         .collect();
     Group {
@@ -90,8 +84,8 @@ fn tool_output<'a>(
 }
 
 /// What the access to the focus brings, in words.
-pub(crate) fn focus_note(subject: &Subject, is_empty: bool) -> String {
-    let Some(focus) = &subject.focus else { return String::new() };
+pub(crate) fn focus_note(subject: &Subject<'_>, is_empty: bool) -> String {
+    let Some(focus) = subject.focus() else { return String::new() };
     let path = subject.places.show(&focus.path).0;
     match &focus.outside {
         Some(why) if is_empty => format!("an access to {path} adds nothing: {why}"),

@@ -46,6 +46,11 @@ impl Find {
         Self { words, hits, secrets, current, total }
     }
 
+    /// Whether there is anything that could be hidden.
+    pub(crate) fn has_secrets(sheets: &[Sheet]) -> bool {
+        sheets.iter().any(|sheet| !secrets(sheet.text.as_str()).is_empty())
+    }
+
     /// The number of values that are hidden.
     pub(crate) fn hidden(&self) -> usize {
         self.secrets.iter().map(Vec::len).sum()

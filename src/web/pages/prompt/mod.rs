@@ -11,16 +11,15 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::answer::{Asked, html};
+use super::answer::Asked;
 use super::display::count;
 use super::frame::{Frame, NavLink, Page, Request};
 use super::notices::Notices;
-use super::subject::Subject;
+use super::subject::{Subject, page};
 use super::text::pieces::Kind;
 use super::text::rows::{Anchors, RowMaker};
 use super::unloaded::{self, UnloadedFile};
-use crate::model::{MessageKind, Tier};
-use crate::web::state::blocking;
+use crate::model::Tier;
 use crate::web::{AppState, Problem};
 use find::Find;
 use outline::OutlineGroup;
@@ -35,6 +34,8 @@ const PANEL: usize = 8;
 
 /// One text on the page.
 struct SheetView<'a> {
+    /// The address of its exact text, where that is a message's.
+    copy: Option<String>,
     sheet: &'a Sheet,
     rows: Vec<SheetRow<'a>>,
 }
@@ -54,7 +55,9 @@ struct LayerChoice {
 struct PromptPage<'a> {
     frame: Frame,
     lead: String,
-    agent: &'static str,
+    limits: &'static str,
+    own_base_prompt: bool,
+    conflict_line: bool,
     fidelity: String,
     notices: Notices,
     views: Vec<NavLink>,
@@ -73,8 +76,6 @@ struct PromptPage<'a> {
     reveal_href: String,
     hide_href: String,
     download: String,
-    download_name: String,
-    is_empty: bool,
     not_loaded: Vec<(&'static str, &'static str, UnloadedFile<'a>)>,
     not_loaded_count: usize,
     not_loaded_href: String,
@@ -84,11 +85,10 @@ struct PromptPage<'a> {
 
 /// `GET /prompt`
 pub(super) async fn show(State(state): State<AppState>, asked: Asked) -> Result<Response, Problem> {
-    let subject = Subject::load(&state, &asked.query).await?;
-    html(blocking(move || render(&subject, &asked.request(Some(&state), Page::Prompt.path()))).await?)
+    page(&state, asked, Page::Prompt.path(), render).await
 }
 
-pub(crate) fn render(subject: &Subject, at: &Request<'_>) -> askama::Result<String> {
+pub(crate) fn render(subject: &Subject<'_>, at: &Request<'_>) -> askama::Result<String> {
     let (query, here) = (at.query, &at.here);
     let agent = subject.agent();
     let view = View::of(query);
@@ -112,7 +112,9 @@ pub(crate) fn render(subject: &Subject, at: &Request<'_>) -> askama::Result<Stri
             let rows = RowMaker { text: &sheet.text, sources: &sources, marks, prefix: sheet.anchor };
             let wanted = pager.rows_of(index, sheet.spans.len());
             let rows = rows.rows(&sheet.spans, wanted, &mut anchors);
-            SheetView { sheet, rows: rows.into_iter().map(|row| maker.row(row)).collect() }
+            let copy = (view == View::Sent && !sheet.text.is_empty() && find.hidden() == 0)
+                .then(|| query.link("/prompt.txt").with("view", sheet.kind.name()).to_string());
+            SheetView { copy, sheet, rows: rows.into_iter().map(|row| maker.row(row)).collect() }
         })
         .collect();
     let link_of_view = |each: View| NavLink {
@@ -129,17 +131,17 @@ pub(crate) fn render(subject: &Subject, at: &Request<'_>) -> askama::Result<Stri
         .map(|file| (unloaded::icon(file.reason), file.reason.label(), unloaded::shown(subject, query, file)))
         .collect();
     let not_loaded_count = not_loaded.len();
-    let focus = query.get("focus");
     PromptPage {
         lead: lead(subject, view),
-        agent: agent.info.name,
+        limits: agent.info.limits,
+        own_base_prompt: agent.own_base_prompt,
+        conflict_line: subject.prompt().conflict_line,
         fidelity: super::layers::fidelity(subject),
         notices: Notices::about_the_text(subject, at),
         views: View::ALL.map(link_of_view).into(),
         is_sent: view == View::Sent,
         layer_choices: if view == View::Layer { layer_choices(subject, at) } else { Vec::new() },
         outline: outline::outline(subject, &sheets, &sources, here, |sheet, row| pager.page_of(sheet, row)),
-        is_empty: sheets.iter().all(|sheet| sheet.text.is_empty()),
         sheets: shown,
         find_keeps: keeps(&["q", "hit", "rows"]),
         find_steps: (find.step(0, here), find.step(1, here)),
@@ -150,15 +152,14 @@ pub(crate) fn render(subject: &Subject, at: &Request<'_>) -> askama::Result<Stri
             0 => String::new(),
             hidden => count(hidden, "value that looks like a secret is hidden", "values that look like secrets are hidden"),
         },
-        is_revealed: query.is_on("reveal"),
+        is_revealed: query.is_on("reveal") && Find::has_secrets(&sheets),
         reveal_href: here.clone().with("reveal", "1").to_string(),
         hide_href: here.clone().without("reveal").to_string(),
         download: view::download(subject, query).to_string(),
-        download_name: format!("{}-{}.txt", agent.info.id, focus.map_or("prompt", |_| "prompt-with-focus")),
         not_loaded: not_loaded.into_iter().take(PANEL).collect(),
         not_loaded_count,
         not_loaded_href: query.link(Page::Layers.path()).at("not-loaded").to_string(),
-        why: query.get("why").map(|asked| why::why(subject, query, &sources, asked)),
+        why: query.get("why").map(|asked| why::why(subject, query, asked)),
         why_keeps: keeps(&["why"]),
         find: &find,
         frame: Frame::new(Page::Prompt, "Prompt", subject, at),
@@ -166,11 +167,11 @@ pub(crate) fn render(subject: &Subject, at: &Request<'_>) -> askama::Result<Stri
     .render()
 }
 
-fn lead(subject: &Subject, view: View) -> String {
+fn lead(subject: &Subject<'_>, view: View) -> String {
     let agent = subject.agent().info;
     match view {
         View::Sent => {
-            let focus = subject.focus.as_ref().map(|focus| subject.places.show(&focus.path).0);
+            let focus = subject.focus().map(|focus| subject.places.show(&focus.path).0);
             let focus = focus.map_or_else(|| "when a session starts".to_owned(), |path| format!("for {path}"));
             format!("The exact text {} sends {focus}, with the source of each line.", agent.name)
         }
@@ -179,7 +180,7 @@ fn lead(subject: &Subject, view: View) -> String {
     }
 }
 
-fn layer_choices(subject: &Subject, at: &Request<'_>) -> Vec<LayerChoice> {
+fn layer_choices(subject: &Subject<'_>, at: &Request<'_>) -> Vec<LayerChoice> {
     let chosen = view::chosen_layer(subject, at.query).map(|layer| &layer.id);
     view::layers(subject)
         .map(|layer| LayerChoice {

@@ -27,14 +27,13 @@ pub(crate) struct OutlineGroup {
 
 /// The outline of all sheets. `page_of` tells the page that shows a row, by sheet and number.
 pub(crate) fn outline(
-    subject: &Subject,
+    subject: &Subject<'_>,
     sheets: &[Sheet],
     sources: &Sources<'_>,
     here: &Link,
     page_of: impl Fn(usize, usize) -> usize,
 ) -> Vec<OutlineGroup> {
-    let layers: Vec<_> =
-        subject.agent().layers.iter().chain(&subject.prompt.focus_layers).collect();
+    let layers: Vec<_> = subject.layers().collect();
     let mut groups = Vec::new();
     for (index, sheet) in sheets.iter().enumerate() {
         let mut seen: HashSet<(&LayerId, Option<&std::path::Path>)> = HashSet::new();
@@ -64,8 +63,7 @@ pub(crate) fn outline(
             if seen.insert((id, Some(&file.path)))
                 && let Some(entry) = sources.get(&file.path)
             {
-                let short: String = entry.source.id.0.chars().take(6).collect();
-                let anchor = format!("{id}-{short}-{}", entry.lines.line_at(start));
+                let anchor = format!("{id}-{}-{}", entry.short_id(), entry.source.line_of(start));
                 items.push(OutlineItem {
                     tier: layer.tier,
                     label: file_name(&file.path),

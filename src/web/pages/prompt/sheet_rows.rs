@@ -39,8 +39,8 @@ pub(crate) struct SheetRow<'a> {
 
 /// Makes rows for the template.
 pub(crate) struct SheetRows<'a, 's> {
-    pub(crate) subject: &'a Subject,
-    pub(crate) query: &'a PageQuery,
+    pub(crate) subject: &'s Subject<'a>,
+    pub(crate) query: &'s PageQuery,
     pub(crate) sources: &'s Sources<'a>,
 }
 
@@ -72,8 +72,7 @@ impl<'a> SheetRows<'a, '_> {
     }
 
     fn tier(&self, id: &LayerId) -> Option<Tier> {
-        let layers = self.subject.agent().layers.iter().chain(&self.subject.prompt.focus_layers);
-        layers.into_iter().find(|layer| layer.id == *id).map(|layer| layer.tier)
+        self.subject.layers().find(|layer| layer.id == *id).map(|layer| layer.tier)
     }
 
     fn gutter(&self, path: &std::path::Path, line: usize) -> Option<Gutter> {

@@ -66,13 +66,12 @@ impl Sheet {
 }
 
 /// All layers that have a text, in the order read.
-pub(crate) fn layers(subject: &Subject) -> impl Iterator<Item = &Layer> {
-    let all = subject.agent().layers.iter().chain(&subject.prompt.focus_layers);
-    all.filter(|layer| !layer.block.is_empty())
+pub(crate) fn layers<'a>(subject: &Subject<'a>) -> impl Iterator<Item = &'a Layer> {
+    subject.layers().filter(|layer| !layer.block.is_empty())
 }
 
 /// The layer that the One layer view shows: the one asked for, else the first.
-pub(crate) fn chosen_layer<'a>(subject: &'a Subject, query: &PageQuery) -> Option<&'a Layer> {
+pub(crate) fn chosen_layer<'a>(subject: &Subject<'a>, query: &PageQuery) -> Option<&'a Layer> {
     let asked = query.get("layer");
     layers(subject)
         .find(|layer| asked == Some(&*layer.id.0))
@@ -80,7 +79,7 @@ pub(crate) fn chosen_layer<'a>(subject: &'a Subject, query: &PageQuery) -> Optio
 }
 
 /// The texts of a view.
-pub(crate) fn sheets(subject: &Subject, query: &PageQuery) -> Vec<Sheet> {
+pub(crate) fn sheets(subject: &Subject<'_>, query: &PageQuery) -> Vec<Sheet> {
     match View::of(query) {
         View::Sent => sent(subject),
         View::Show => vec![shown(subject)],
@@ -88,7 +87,7 @@ pub(crate) fn sheets(subject: &Subject, query: &PageQuery) -> Vec<Sheet> {
     }
 }
 
-fn sent(subject: &Subject) -> Vec<Sheet> {
+fn sent(subject: &Subject<'_>) -> Vec<Sheet> {
     let sheet = |message: &crate::model::Message| {
         let is_empty = message.text.is_empty();
         let note = match message.kind {
@@ -100,13 +99,13 @@ fn sent(subject: &Subject) -> Vec<Sheet> {
         let title = message.kind.label().to_owned();
         Sheet::new(message.kind, title, note, message.tokens, message.text.clone())
     };
-    subject.prompt.messages.iter().map(sheet).collect()
+    subject.prompt().messages.iter().map(sheet).collect()
 }
 
 /// What the agent's own command prints, with the provenance of the part that comes from files.
-fn shown(subject: &Subject) -> Sheet {
-    let printed = subject.prompt.memory_show.as_str();
-    let flattened = &subject.prompt.flattened;
+fn shown(subject: &Subject<'_>) -> Sheet {
+    let printed = subject.prompt().memory_show.as_str();
+    let flattened = &subject.prompt().flattened;
     let mut text = TracedText::default();
     match printed.find(flattened.as_str()).filter(|_| !flattened.is_empty()) {
         Some(start) => {
@@ -121,21 +120,19 @@ fn shown(subject: &Subject) -> Sheet {
     Sheet::new(MessageKind::None, title, "printed for people, never sent".into(), tokens, text)
 }
 
-fn one(subject: &Subject, layer: &Layer) -> Sheet {
+fn one(subject: &Subject<'_>, layer: &Layer) -> Sheet {
     let title = format!("{} layer", layer.tier.label());
     let note = subject.places.show(&layer.source.path).0;
     let tokens = subject.tool.estimate_tokens(layer.block.as_str());
     Sheet::new(layer.message, title, note, tokens, layer.block.clone())
 }
 
-/// The address of the exact text in the API.
-pub(crate) fn download(subject: &Subject, query: &PageQuery) -> Link {
-    let mut link = query.link("/api/v1/prompt").with("agent", subject.agent().info.id);
+/// The address of the exact text as a file.
+pub(crate) fn download(subject: &Subject<'_>, query: &PageQuery) -> Link {
     let view = View::of(query);
     let name = match (view, chosen_layer(subject, query)) {
         (View::Layer, Some(layer)) => layer.id.to_string(),
         _ => view.name().to_owned(),
     };
-    link = link.with("view", name).with("format", "text");
-    link
+    query.link("/prompt.txt").with("view", name)
 }

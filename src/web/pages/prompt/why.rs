@@ -1,26 +1,25 @@
-//! 'Why is a file not here?': an answer for the name of a file, or for words that are missing.
+//! 'Why is a file not here?': the same answer as `tierboard explain`, for a file or for words.
 
-use super::super::display::ShownPath;
-use super::super::files::unread_href;
+use std::path::Path;
+
+use super::super::display::{ShownPath, file_name};
+use super::super::files::file_id;
 use super::super::query::PageQuery;
-use super::super::sources::Sources;
 use super::super::subject::Subject;
-use super::super::text::lines;
-use super::super::text::search::find_all;
-use super::super::unloaded;
-use crate::model::LayerState;
+use crate::snapshot::{Place, explain};
 
 /// Answers shown at once.
-pub(crate) const SHOWN: usize = 12;
+const SHOWN: usize = 12;
 
 /// One answer.
 pub(crate) struct Answer {
     pub(crate) icon: &'static str,
-    pub(crate) title: String,
-    pub(crate) path: ShownPath,
+    pub(crate) title: &'static str,
+    pub(crate) path: Option<ShownPath>,
+    pub(crate) place: String,
     pub(crate) detail: String,
     pub(crate) fix: Option<String>,
-    pub(crate) href: String,
+    pub(crate) href: Option<String>,
 }
 
 /// What was asked, and everything that answers it.
@@ -30,60 +29,35 @@ pub(crate) struct Why {
     pub(crate) left_out: usize,
 }
 
-/// Looks for files by name, then for the words in every source.
-pub(crate) fn why(subject: &Subject, query: &PageQuery, sources: &Sources<'_>, asked: &str) -> Why {
-    let mut answers = Vec::new();
-    let name = asked.trim_start_matches("./").to_lowercase();
-    for file in unloaded::unloaded(subject) {
-        let path = subject.places.show(&file.path);
-        if path.0.to_lowercase().contains(&name) {
-            answers.push(Answer {
-                icon: unloaded::icon(file.reason),
-                title: file.reason.label().to_owned(),
-                path,
-                detail: file.detail.clone(),
-                fix: file.fix.clone(),
-                href: unread_href(query, &file.path),
-            });
-        }
-    }
-    for entry in sources.iter() {
-        let path = subject.places.show(&entry.source.path);
-        let is_named = path.0.to_lowercase().contains(&name);
-        let hits = if is_named { Vec::new() } else { find_all(&entry.source.text, asked) };
-        if !is_named && hits.is_empty() {
-            continue;
-        }
-        let is_sent = matches!(entry.layer.state, LayerState::Loaded | LayerState::Truncated);
-        let carrier = entry.layer.message.label().to_lowercase();
-        let file = query.link(format!("/files/{}", entry.source.id));
-        let spans = lines::spans(&entry.source.text);
-        let (detail, href) = match hits.first() {
-            Some(hit) => {
-                let line = spans.partition_point(|span| span.end <= hit.start) + 1;
-                let more = match hits.len() {
-                    1 => String::new(),
-                    many => format!(" and {} more places", many - 1),
-                };
-                (format!("The words stand in line {line}{more}."), file.at(format!("L{line}")))
+pub(crate) fn why(subject: &Subject<'_>, query: &PageQuery, asked: &str) -> Why {
+    let mut places = explain(subject.fs, subject.view, asked).places;
+    let left_out = places.len().saturating_sub(SHOWN);
+    places.truncate(SHOWN);
+    let known = |path: &Path| {
+        subject.view.sources().any(|source| source.path == path)
+            || subject.view.not_loaded().any(|file| file.path == path)
+    };
+    let answer = |place: &Place| {
+        let has_path = !place.path.as_os_str().is_empty();
+        let href = (has_path && known(&place.path)).then(|| {
+            let link = query.link(format!("/files/{}", file_id(&place.path)));
+            match place.line {
+                Some(line) => link.at(format!("L{line}")).to_string(),
+                None => link.to_string(),
             }
-            None => (String::new(), file),
-        };
-        let state = if is_sent {
-            format!("It is in the prompt: {carrier}.")
-        } else {
-            format!("The file is known and not sent: {}.", entry.layer.reason.map_or("it holds no text", |reason| reason.label()).to_lowercase())
-        };
-        answers.push(Answer {
-            icon: if is_sent { "d-start" } else { "d-off" },
-            title: if is_sent { "In the prompt".into() } else { "Not sent".into() },
-            path,
-            detail: format!("{state} {detail}").trim().to_owned(),
-            fix: None,
-            href: href.to_string(),
         });
-    }
-    let left_out = answers.len().saturating_sub(SHOWN);
-    answers.truncate(SHOWN);
-    Why { asked: asked.to_owned(), answers, left_out }
+        Answer {
+            icon: if place.in_prompt { "d-start" } else { "d-off" },
+            title: if place.in_prompt { "In the prompt" } else { "Not in the prompt" },
+            path: has_path.then(|| subject.places.show(&place.path)),
+            place: match place.line {
+                Some(line) if has_path => format!("{}:{line}", file_name(&place.path)),
+                _ => String::new(),
+            },
+            detail: place.answer.clone(),
+            fix: place.fix.clone(),
+            href,
+        }
+    };
+    Why { asked: asked.to_owned(), answers: places.iter().map(answer).collect(), left_out }
 }

@@ -184,7 +184,7 @@ impl<'a> RowMaker<'a, '_> {
                     Origin::Source { .. } => start + into,
                     _ => start,
                 };
-                let line = self.sources.get(&file.path).map_or(0, |each| each.lines.line_at(offset));
+                let line = self.sources.get(&file.path).map_or(0, |each| each.source.line_of(offset));
                 if line > 0 {
                     return From::Line { file, line };
                 }
@@ -236,7 +236,7 @@ impl<'a> RowMaker<'a, '_> {
     }
 
     fn short_id(&self, path: &Path) -> String {
-        self.sources.get(path).map_or_else(String::new, |each| each.source.id.0.chars().take(6).collect())
+        self.sources.get(path).map_or_else(String::new, |each| each.short_id())
     }
 }
 
