@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ExitCode::from(tierboard::cli::run(std::env::args_os()).code())
+    ExitCode::from(tierboard::cli::run(tierboard::fs::arguments()).code())
 }

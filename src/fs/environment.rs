@@ -14,6 +14,11 @@ pub enum Platform {
     Windows,
 }
 
+/// The words of the command line, the program's own name first.
+pub fn arguments() -> impl Iterator<Item = std::ffi::OsString> {
+    std::env::args_os()
+}
+
 /// Everything that a scan may know beside the file system.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Environment {

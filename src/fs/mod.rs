@@ -18,7 +18,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use disk::DiskFs;
-pub use environment::{Environment, Platform};
+pub use environment::{Environment, Platform, arguments};
 pub use memory::MemoryFs;
 pub use overlay::OverlayFs;
 pub use paths::{normalize, resolve};

@@ -1,1 +1,11 @@
 //! The one integration-test binary.
+
+#![expect(clippy::disallowed_methods, reason = "tests prepare and look at files on the real disk")]
+
+mod architecture;
+mod cli_runner;
+mod comparison;
+mod fixtures;
+mod gemini_cases;
+mod gemini_client_cases;
+mod provenance;
