@@ -80,7 +80,7 @@ describe("pages", () => {
     const { page, context } = await open(browser);
     await page.goto(`${harbor.address}/files`);
     const address = async (name: string): Promise<string> => {
-      const link = page.locator(`.filelist a:has(.path:text-is("${name}"))`);
+      const link = page.locator(".filelist").getByRole("link", { name, exact: true });
       return new URL((await link.getAttribute("href")) ?? "", harbor.address).pathname;
     };
     const project = await address("./GEMINI.md");

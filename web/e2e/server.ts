@@ -19,8 +19,12 @@ async function freePort(): Promise<number> {
   });
 }
 
-export async function serve(fixture: Fixture, variables: Record<string, string> = {}): Promise<Server> {
-  const port = await freePort();
+export async function serve(
+  fixture: Fixture,
+  variables: Record<string, string> = {},
+  wanted?: number,
+): Promise<Server> {
+  const port = wanted ?? (await freePort());
   const child = spawn(BINARY, ["serve", fixture.workspace, "--port", String(port)], {
     env: { PATH: process.env["PATH"] ?? "", HOME: fixture.home, ...variables },
     stdio: ["ignore", "pipe", "pipe"],

@@ -11,20 +11,22 @@ use super::frame::{Preferences, Request};
 use super::query::PageQuery;
 use crate::web::{AppState, Kind, Problem};
 
-/// The query and cookies of a request for a page. Never refused.
+/// The query and cookies of a request for a page, and the version that it finds. Never refused.
 pub(crate) struct Asked {
     pub(crate) query: PageQuery,
     pub(crate) preferences: Preferences,
+    pub(crate) seen: String,
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Asked {
+impl FromRequestParts<AppState> for Asked {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
         let query = Query::<BTreeMap<String, String>>::try_from_uri(&parts.uri);
         Ok(Self {
             query: PageQuery::new(query.map(|Query(pairs)| pairs).unwrap_or_default()),
             preferences: Preferences::of(&parts.headers),
+            seen: state.current().id(),
         })
     }
 }
@@ -37,6 +39,7 @@ impl Asked {
             query: &self.query,
             preferences: self.preferences,
             here: self.query.same(path),
+            seen: self.seen.clone(),
         }
     }
 }

@@ -34,7 +34,7 @@ impl Places {
     pub(crate) fn show(&self, path: &Path) -> ShownPath {
         let below = |folder: &PathBuf| path.strip_prefix(folder).ok();
         let text = match (self.workspaces.iter().find_map(below), self.home.as_ref().and_then(below)) {
-            (Some(rest), _) if rest.as_os_str().is_empty() => ".".to_owned(),
+            (Some(rest), _) if rest.as_os_str().is_empty() => "./".to_owned(),
             (Some(rest), _) => format!("./{}", rest.to_string_lossy()),
             (None, Some(rest)) => format!("~/{}", rest.to_string_lossy()),
             (None, None) => path.to_string_lossy().into_owned(),
@@ -86,7 +86,9 @@ pub(crate) struct Chip {
 /// What git knows, as a chip.
 pub(crate) const fn git_chip(state: Option<GitState>) -> Option<Chip> {
     let (icon, label, title) = match state {
-        None => return None,
+        // Without git support nothing is known; with it, no repository holds the file.
+        None if !cfg!(feature = "git") => return None,
+        None => ("lock", "Not in git", "No repository holds it"),
         Some(GitState::Committed) => ("git", "Committed", "In the last commit"),
         Some(GitState::Staged) => ("git", "Staged", "In the index, not in the last commit"),
         Some(GitState::Untracked) => ("lock", "Not in git", "Not tracked, and no ignore rule matches"),
@@ -149,7 +151,7 @@ mod tests {
         let show = |path: &str| places.show(Path::new(path)).0;
         assert_eq!(
             [show("/h/w/a/b.md"), show("/h/w"), show("/h/x"), show("/etc/y"), show("/h/wide")],
-            ["./a/b.md", ".", "~/x", "/etc/y", "~/wide"]
+            ["./a/b.md", "./", "~/x", "/etc/y", "~/wide"]
         );
     }
 }

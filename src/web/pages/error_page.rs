@@ -27,6 +27,7 @@ pub fn error_page(problem: &Problem) -> String {
         query: &query,
         preferences: Preferences::default(),
         here: Link::new(here),
+        seen: String::new(),
     };
     let page = ErrorPage {
         frame: Frame::bare(None, problem.kind.title(), &at),

@@ -210,7 +210,7 @@ impl Frame {
             agents: Vec::new(),
             tokens: String::new(),
             agent: "",
-            seen: at.state.map_or_else(String::new, |state| state.current().id()),
+            seen: at.seen.clone(),
             clear_focus: None,
             checked: String::new(),
             watch,
@@ -254,4 +254,7 @@ pub(crate) struct Request<'a> {
     pub(crate) query: &'a PageQuery,
     pub(crate) preferences: Preferences,
     pub(crate) here: Link,
+    /// The version of the snapshot, as it was before the snapshot was taken: a page may be newer
+    /// than it says, never older.
+    pub(crate) seen: String,
 }

@@ -26,6 +26,8 @@ pub(crate) struct UnloadedGroup<'a> {
     pub(crate) is_open: bool,
     pub(crate) icon: &'static str,
     pub(crate) count: String,
+    /// Detail and fix, where they are the same for all files.
+    pub(crate) shared: Option<(&'a str, Option<&'a str>)>,
     pub(crate) files: Vec<UnloadedFile<'a>>,
     /// What is left out here, and where it is shown.
     pub(crate) rest: Option<(String, String)>,
@@ -64,6 +66,7 @@ pub(crate) fn groups<'a>(subject: &Subject<'a>, query: &PageQuery, path: &str) -
                 needs_a_look: needs_a_look(reason),
                 is_open: needs_a_look(reason) || shows_all || files.len() <= 3,
                 icon: icon(reason),
+                shared: shared(&files),
                 count: count(files.len(), "file", "files"),
                 rest: (left > 0).then(|| {
                     let href = query.same(path).with("all", reason.code()).at(format!("not-{}", reason.code()));
@@ -75,6 +78,14 @@ pub(crate) fn groups<'a>(subject: &Subject<'a>, query: &PageQuery, path: &str) -
         .collect();
     groups.sort_by_key(|group| !group.needs_a_look);
     groups
+}
+
+/// What is said of every one of several files.
+fn shared<'a>(files: &[&'a NotLoaded]) -> Option<(&'a str, Option<&'a str>)> {
+    let (first, others) = files.split_first()?;
+    let is_same = |file: &&NotLoaded| file.detail == first.detail && file.fix == first.fix;
+    (!others.is_empty() && others.iter().all(is_same))
+        .then(|| (first.detail.as_str(), first.fix.as_deref()))
 }
 
 /// Whether somebody probably expected the file to be loaded.

@@ -73,7 +73,7 @@ impl<'a> FileView<'a> {
         view.sha256 = Some(source.sha256.clone());
         view.facts = vec![
             ("Message", layer.message.label().to_owned()),
-            ("Size", format!("{} ({} bytes)", size(source.bytes), number(source.bytes))),
+            ("Size", exact_size(source.bytes)),
             ("Lines", number(view.source.as_ref().map_or(0, |lines| lines.total))),
             ("Characters", number(source.characters)),
             ("Tokens", format!("{}, estimated as {} does", number(source.tokens), subject.agent().info.name)),
@@ -118,7 +118,7 @@ impl<'a> FileView<'a> {
             Content::Text { text, bytes } => {
                 let mut view = Self::of_text(subject, at, &file.path, text, &[]);
                 view.facts = vec![
-                    ("Size", format!("{} ({} bytes)", size(*bytes), number(*bytes))),
+                    ("Size", exact_size(*bytes)),
                     ("Lines", number(view.source.as_ref().map_or(0, |lines| lines.total))),
                 ];
                 view
@@ -195,6 +195,13 @@ impl<'a> FileView<'a> {
             pages: if is_rendered { None } else { pager.shown() },
             page_links: pager.neighbours(here),
         }
+    }
+}
+
+fn exact_size(bytes: usize) -> String {
+    match bytes {
+        0..1024 => count(bytes, "byte", "bytes"),
+        _ => format!("{} ({} bytes)", size(bytes), number(bytes)),
     }
 }
 

@@ -157,6 +157,11 @@ mod tests {
     }
 
     #[test]
+    fn line_ends_stay_line_ends() {
+        assert_eq!(render("# a\r\n\r\nb\n\nc", true), "<h3>a</h3>\n<p>b</p>\n<p>c</p>\n");
+    }
+
+    #[test]
     fn the_page_keeps_its_one_heading() {
         let page = render("# a\n\n###### b\n\n- [x] c", true);
         assert!(page.contains("<h3>a</h3>") && page.contains("<h6>b</h6>"));

@@ -5,12 +5,13 @@ use super::super::layers::import_chip;
 use super::super::mask::secrets;
 use super::super::text::lines;
 use super::super::text::pieces::{Marks, Piece};
-use crate::model::Import;
+use crate::model::{Import, ImportStatus};
 
 /// An import that stands in a line.
 pub(crate) struct LineImport {
     pub(crate) chip: Chip,
     pub(crate) title: String,
+    pub(crate) is_failure: bool,
 }
 
 /// One line.
@@ -55,6 +56,7 @@ pub(crate) fn source_lines<'a>(
                     .iter()
                     .filter(|import| import.line == index + 1)
                     .map(|import| LineImport {
+                        is_failure: !matches!(import.status, ImportStatus::Imported | ImportStatus::Repeated),
                         chip: import_chip(import.status),
                         title: import.message.clone().unwrap_or_else(|| import.target.display().to_string()),
                     })

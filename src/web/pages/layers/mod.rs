@@ -15,6 +15,7 @@ use super::frame::{Frame, Page, Request};
 use super::notices::Notices;
 use super::subject::{Subject, page};
 use super::text::pieces::Kind;
+use super::text::visible;
 use super::unloaded::{self, UnloadedGroup};
 use crate::model::Tier;
 use crate::web::{AppState, Problem};
@@ -41,7 +42,7 @@ struct LayersPage<'a> {
     unloaded_count: String,
     /// Where the agent would read, when no layer adds anything.
     empty_places: Vec<(Tier, ShownPath)>,
-    circumstances: Vec<(&'static str, String)>,
+    circumstances: Vec<(&'static str, ShownPath)>,
 }
 
 /// `GET /`
@@ -88,7 +89,7 @@ pub(crate) fn fidelity(subject: &Subject<'_>) -> String {
 }
 
 /// What decided which files are looked for.
-fn circumstances(subject: &Subject<'_>) -> Vec<(&'static str, String)> {
+fn circumstances(subject: &Subject<'_>) -> Vec<(&'static str, ShownPath)> {
     let agent = subject.agent();
     let folders: Vec<_> = agent.workspace_dirs.iter().map(|dir| dir.display().to_string()).collect();
     let show = |path: &std::path::Path| subject.places.show(path).0;
@@ -105,7 +106,7 @@ fn circumstances(subject: &Subject<'_>) -> Vec<(&'static str, String)> {
         ("Model", agent.model.clone()),
     ];
     found.retain(|(_, value)| !value.is_empty());
-    found
+    found.into_iter().map(|(label, value)| (label, ShownPath(visible::written_out(&value)))).collect()
 }
 
 fn empty_places(subject: &Subject<'_>) -> Vec<(Tier, ShownPath)> {

@@ -190,6 +190,9 @@ impl<'a> RowMaker<'a, '_> {
                 }
             }
         }
+        if content.is_empty() {
+            return From::Frame;
+        }
         self.segments(looked_at)
             .find_map(|(index, _)| self.import_mark(index, looked_at))
             .unwrap_or(From::Frame)

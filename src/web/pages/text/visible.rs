@@ -5,7 +5,7 @@
 /// What a character that must not be shown as itself is called; nothing for ordinary ones.
 pub(crate) const fn name(character: char) -> Option<&'static str> {
     Some(match character {
-        '\t' => return None,
+        '\t' | '\n' => return None,
         '\0' => "null",
         '\r' => "carriage return",
         '\u{1b}' => "escape",
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn ordinary_text_is_left_alone() {
-        for text in ["a\tb", "é 日本語 مرحبا", "👩\u{200d}💻 ❤\u{fe0f}"] {
+        for text in ["a\tb\n", "é 日本語 مرحبا", "👩\u{200d}💻 ❤\u{fe0f}"] {
             assert!(text.chars().all(|each| name(each).is_none()), "{text}");
         }
     }
