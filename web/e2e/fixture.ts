@@ -75,6 +75,17 @@ export function makeHarbor(): Fixture {
   return fixture;
 }
 
+/** Global memory alone, and settings that keep the agent from starting. */
+export function makeBroken(): Fixture {
+  const fixture = makeFixture("broken");
+  fixture.write("home/.gemini/GEMINI.md", "# Me\n\n- Be brief.\n");
+  fixture.write("home/code/broken/.gemini/settings.json", "{ not json");
+  for (let index = 0; index < 7; index += 1) {
+    fixture.write(`home/.gemini/extensions/bad-${index}/gemini-extension.json`, "{");
+  }
+  return fixture;
+}
+
 /** Text that tries to break a page: markup, odd characters, endless words, many files. */
 export function makeHostile(): Fixture {
   const fixture = makeFixture("wide-and-hostile-workspace-name");

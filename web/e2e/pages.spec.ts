@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { axe, launch, open, overflow, picture, THEMES, WIDTHS } from "./browser.ts";
-import { makeFixture, makeHarbor, makeHostile, SECRET, type Fixture } from "./fixture.ts";
+import { makeBroken, makeFixture, makeHarbor, makeHostile, SECRET, type Fixture } from "./fixture.ts";
 import { serve, type Server } from "./server.ts";
 
 const FOCUS = "focus=services/api/src/bookings.ts";
@@ -31,6 +31,7 @@ describe("pages", () => {
   let hostile: Server;
   let untrusted: Server;
   let empty: Server;
+  let broken: Server;
 
   before(async () => {
     browser = await launch();
@@ -45,6 +46,7 @@ describe("pages", () => {
     hostile = await start(makeHostile(), trusted);
     untrusted = await start(makeHarbor(), { GEMINI_CLI_TRUST_WORKSPACE: "false" });
     empty = await start(makeFixture("empty"), trusted);
+    broken = await start(makeBroken(), trusted);
   });
 
   after(async () => {
@@ -112,6 +114,17 @@ describe("pages", () => {
     assert.ok(await page.locator(".band.t-project").first().isVisible());
     await page.getByRole("link", { name: "Show as it is" }).click();
     assert.equal(await page.locator(".band.t-project").count(), 0);
+    await context.close();
+  });
+
+  test("settings that keep the agent from starting are told first", async () => {
+    await look(() => broken, { name: "broken-layers", path: "/" });
+    await look(() => broken, { name: "broken-prompt", path: "/prompt" });
+    const { page, context } = await open(browser);
+    await page.goto(broken.address);
+    assert.match((await page.locator(".banner").first().textContent()) ?? "", /Gemini CLI refuses to start/);
+    await page.goto(`${broken.address}/prompt`);
+    assert.match((await page.locator(".held-note").textContent()) ?? "", /831 characters of Gemini CLI's own text/);
     await context.close();
   });
 

@@ -12,6 +12,7 @@ use super::query::PageQuery;
 use crate::web::{AppState, Kind, Problem};
 
 /// The query and cookies of a request for a page, and the version that it finds. Never refused.
+#[derive(Clone)]
 pub(crate) struct Asked {
     pub(crate) query: PageQuery,
     pub(crate) preferences: Preferences,
@@ -50,7 +51,10 @@ pub(crate) fn html(page: askama::Result<String>) -> Result<Response, Problem> {
         Ok(page) => Ok(Html(page).into_response()),
         Err(error) => {
             tracing::error!(%error, "a page could not be rendered");
-            Err(Problem::new(Kind::Internal, "The page could not be made. Try again, or report it."))
+            Err(Problem::new(
+                Kind::Internal,
+                "The page could not be made. Try again, or report it.",
+            ))
         }
     }
 }

@@ -24,7 +24,11 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    pub(crate) fn new(workspace: &Path, home: Option<&Path>, agent: Option<&AgentSnapshot>) -> Self {
+    pub(crate) fn new(
+        workspace: &Path,
+        home: Option<&Path>,
+        agent: Option<&AgentSnapshot>,
+    ) -> Self {
         let mut workspaces = vec![workspace.to_path_buf()];
         // The agent may know the workspace under the path behind a link.
         workspaces.extend(agent.and_then(|agent| agent.workspace_dirs.first().cloned()));
@@ -33,12 +37,13 @@ impl Places {
 
     pub(crate) fn show(&self, path: &Path) -> ShownPath {
         let below = |folder: &PathBuf| path.strip_prefix(folder).ok();
-        let text = match (self.workspaces.iter().find_map(below), self.home.as_ref().and_then(below)) {
-            (Some(rest), _) if rest.as_os_str().is_empty() => "./".to_owned(),
-            (Some(rest), _) => format!("./{}", rest.to_string_lossy()),
-            (None, Some(rest)) => format!("~/{}", rest.to_string_lossy()),
-            (None, None) => path.to_string_lossy().into_owned(),
-        };
+        let text =
+            match (self.workspaces.iter().find_map(below), self.home.as_ref().and_then(below)) {
+                (Some(rest), _) if rest.as_os_str().is_empty() => "./".to_owned(),
+                (Some(rest), _) => format!("./{}", rest.to_string_lossy()),
+                (None, Some(rest)) => format!("~/{}", rest.to_string_lossy()),
+                (None, None) => path.to_string_lossy().into_owned(),
+            };
         ShownPath(visible::written_out(&text))
     }
 }
@@ -53,7 +58,7 @@ pub(crate) fn number(value: usize) -> String {
     let digits = value.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -91,8 +96,12 @@ pub(crate) const fn git_chip(state: Option<GitState>) -> Option<Chip> {
         None => ("lock", "Not in git", "No repository holds it"),
         Some(GitState::Committed) => ("git", "Committed", "In the last commit"),
         Some(GitState::Staged) => ("git", "Staged", "In the index, not in the last commit"),
-        Some(GitState::Untracked) => ("lock", "Not in git", "Not tracked, and no ignore rule matches"),
-        Some(GitState::Ignored) => ("lock", "Ignored by git", "Not tracked; an ignore rule matches"),
+        Some(GitState::Untracked) => {
+            ("lock", "Not in git", "Not tracked, and no ignore rule matches")
+        }
+        Some(GitState::Ignored) => {
+            ("lock", "Ignored by git", "Not tracked; an ignore rule matches")
+        }
     };
     Some(Chip { icon, label, title })
 }

@@ -97,7 +97,8 @@ impl Preferences {
     /// Reads the cookies of a request.
     pub(crate) fn of(headers: &HeaderMap) -> Self {
         let mut preferences = Self::default();
-        let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let cookies =
+            headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
         for cookie in cookies.flat_map(|value| value.split(';')) {
             match cookie.trim().split_once('=') {
                 Some(("tierboard_theme", value)) => {
@@ -176,7 +177,11 @@ impl Frame {
             clear_focus: query.get("focus").map(|_| at.here.clone().without("focus").to_string()),
             focus: query.get("focus").unwrap_or_default().to_owned(),
             focus_action: page.path(),
-            focus_keeps: kept.pairs().iter().map(|(name, value)| (name.to_string(), value.clone())).collect(),
+            focus_keeps: kept
+                .pairs()
+                .iter()
+                .map(|(name, value)| (name.to_string(), value.clone()))
+                .collect(),
             checked,
             ..Self::bare(Some(page), title, at)
         }

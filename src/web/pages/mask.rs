@@ -182,7 +182,14 @@ mod tests {
 
     #[test]
     fn ordinary_words_are_left_alone() {
-        for text in ["task-list, desk-top-and-other-things-here", "AKIA", "sk-learn", "a_AKIAABCDEFGHIJ234567", "ghp_short", "日本-----BEGIN "] {
+        for text in [
+            "task-list, desk-top-and-other-things-here",
+            "AKIA",
+            "sk-learn",
+            "a_AKIAABCDEFGHIJ234567",
+            "ghp_short",
+            "日本-----BEGIN ",
+        ] {
             assert_eq!(hidden(text), [], "{text}");
         }
     }

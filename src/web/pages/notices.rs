@@ -84,9 +84,7 @@ impl Notices {
 fn notice(diagnostic: &Diagnostic, subject: &Subject<'_>, at: &Request<'_>) -> Notice {
     let agent = subject.agent().info.name;
     let (severity, title) = match diagnostic.code {
-        code if code.is_fatal_for_agent() => {
-            (Severity::Error, format!("{agent} refuses to start"))
-        }
+        code if code.is_fatal_for_agent() => (Severity::Error, format!("{agent} refuses to start")),
         code => {
             let (severity, title) = heading(code);
             (severity, title.to_owned())
@@ -129,7 +127,9 @@ const fn heading(code: DiagnosticCode) -> (Severity, &'static str) {
         DiagnosticCode::UnknownSetting => (Severity::Warning, "A setting is not known"),
         DiagnosticCode::SettingType => (Severity::Warning, "A setting has another type"),
         DiagnosticCode::SettingsInsecure => (Severity::Warning, "Settings are skipped"),
-        DiagnosticCode::ProjectRegistry => (Severity::Warning, "The list of projects can't be used"),
+        DiagnosticCode::ProjectRegistry => {
+            (Severity::Warning, "The list of projects can't be used")
+        }
         DiagnosticCode::InvalidUtf8 => (Severity::Warning, "Bytes that are not UTF-8"),
         DiagnosticCode::UnreadableFolder => (Severity::Warning, "A folder can't be looked into"),
         DiagnosticCode::PathEncoding => (Severity::Warning, "A path is not UTF-8"),

@@ -10,7 +10,9 @@ use super::frame::Theme;
 /// `POST /preferences?theme=dark&keys=off&back=/prompt`: sets cookies and goes back.
 pub(super) async fn store(Query(query): Query<BTreeMap<String, String>>) -> Response {
     let mut headers = HeaderMap::new();
-    if let Some(theme) = query.get("theme").and_then(|name| Theme::ALL.into_iter().find(|each| each.name() == name)) {
+    if let Some(theme) =
+        query.get("theme").and_then(|name| Theme::ALL.into_iter().find(|each| each.name() == name))
+    {
         add_cookie(&mut headers, "tierboard_theme", theme.name());
     }
     if let Some(keys) = query.get("keys").filter(|value| ["on", "off"].contains(&value.as_str())) {
@@ -42,7 +44,8 @@ mod tests {
 
     #[test]
     fn nobody_is_sent_elsewhere() {
-        for elsewhere in ["//x.test", "https://x.test", "/\\x.test", "", "/a\r\nb", "javascript:0"] {
+        for elsewhere in ["//x.test", "https://x.test", "/\\x.test", "", "/a\r\nb", "javascript:0"]
+        {
             assert_eq!(own_address(elsewhere), "/", "{elsewhere:?}");
         }
         assert_eq!(own_address("/prompt?view=layer#a"), "/prompt?view=layer#a");

@@ -39,7 +39,11 @@ pub(crate) fn unloaded<'a>(subject: &Subject<'a>) -> impl Iterator<Item = &'a No
 }
 
 /// One file for a page.
-pub(crate) fn shown<'a>(subject: &Subject<'_>, query: &PageQuery, file: &'a NotLoaded) -> UnloadedFile<'a> {
+pub(crate) fn shown<'a>(
+    subject: &Subject<'_>,
+    query: &PageQuery,
+    file: &'a NotLoaded,
+) -> UnloadedFile<'a> {
     UnloadedFile {
         path: subject.places.show(&file.path),
         detail: &file.detail,
@@ -49,7 +53,11 @@ pub(crate) fn shown<'a>(subject: &Subject<'_>, query: &PageQuery, file: &'a NotL
 }
 
 /// Groups in the order of [`Reason::ALL`], those that need a look first.
-pub(crate) fn groups<'a>(subject: &Subject<'a>, query: &PageQuery, path: &str) -> Vec<UnloadedGroup<'a>> {
+pub(crate) fn groups<'a>(
+    subject: &Subject<'a>,
+    query: &PageQuery,
+    path: &str,
+) -> Vec<UnloadedGroup<'a>> {
     let mut groups: Vec<_> = Reason::ALL
         .into_iter()
         .filter_map(|reason| {
@@ -69,7 +77,10 @@ pub(crate) fn groups<'a>(subject: &Subject<'a>, query: &PageQuery, path: &str) -
                 shared: shared(&files),
                 count: count(files.len(), "file", "files"),
                 rest: (left > 0).then(|| {
-                    let href = query.same(path).with("all", reason.code()).at(format!("not-{}", reason.code()));
+                    let href = query
+                        .same(path)
+                        .with("all", reason.code())
+                        .at(format!("not-{}", reason.code()));
                     (format!("Show all {}", count(files.len(), "file", "files")), href.to_string())
                 }),
                 files: files[..limit].iter().map(|file| shown(subject, query, file)).collect(),
@@ -85,7 +96,7 @@ fn shared<'a>(files: &[&'a NotLoaded]) -> Option<(&'a str, Option<&'a str>)> {
     let (first, others) = files.split_first()?;
     let is_same = |file: &&NotLoaded| file.detail == first.detail && file.fix == first.fix;
     (!others.is_empty() && others.iter().all(is_same))
-        .then(|| (first.detail.as_str(), first.fix.as_deref()))
+        .then_some((first.detail.as_str(), first.fix.as_deref()))
 }
 
 /// Whether somebody probably expected the file to be loaded.

@@ -2,8 +2,8 @@
 
 use super::super::display::{Chip, ShownPath, count, file_name, git_chip, number, size};
 use super::super::frame::{NavLink, Request};
-use super::super::mask::secrets;
 use super::super::layers::{import_chip, state_chip};
+use super::super::mask::secrets;
 use super::super::prompt::Pager;
 use super::super::sources::Entry;
 use super::super::subject::Subject;
@@ -12,9 +12,6 @@ use super::markdown;
 use super::source_lines::{SourceLines, source_lines};
 use super::unread::Content;
 use crate::model::{Import, ImportStatus, LayerState, NotLoaded, Tier};
-
-/// Lines on one page.
-const LINES: usize = 5000;
 
 /// The largest text that is rendered as Markdown.
 const RENDERED: usize = 1 << 20;
@@ -76,7 +73,14 @@ impl<'a> FileView<'a> {
             ("Size", exact_size(source.bytes)),
             ("Lines", number(view.source.as_ref().map_or(0, |lines| lines.total))),
             ("Characters", number(source.characters)),
-            ("Tokens", format!("{}, estimated as {} does", number(source.tokens), subject.agent().info.name)),
+            (
+                "Tokens",
+                format!(
+                    "{}, estimated as {} does",
+                    number(source.tokens),
+                    subject.agent().info.name
+                ),
+            ),
         ];
         if let Some(extension) = &layer.extension {
             view.facts.insert(0, ("Extension", extension.clone()));
@@ -85,7 +89,14 @@ impl<'a> FileView<'a> {
             view.facts.push(("Reason", reason.label().to_owned()));
         }
         if source.replaced > 0 {
-            view.facts.push(("Not UTF-8", count(source.replaced, "byte sequence became U+FFFD", "byte sequences became U+FFFD")));
+            view.facts.push((
+                "Not UTF-8",
+                count(
+                    source.replaced,
+                    "byte sequence became U+FFFD",
+                    "byte sequences became U+FFFD",
+                ),
+            ));
         }
         if let Some(place) = &source.disk_path {
             view.facts.push(("Lies now at", subject.places.show(place).0));
@@ -145,9 +156,9 @@ impl<'a> FileView<'a> {
         let (query, here) = (at.query, &at.here);
         let is_rendered = query.get("tab") == Some("rendered");
         let reveal = query.is_on("reveal");
-        let total = if text.is_empty() { 0 } else { lines::spans(text).len() };
-        let pager = Pager::new(&[total], LINES, query.number("rows"));
-        let source = source_lines(text, imports, reveal, pager.page(), LINES);
+        let spans = if text.is_empty() { Vec::new() } else { lines::spans(text) };
+        let pager = Pager::new(&[&spans], query.number("rows"));
+        let source = source_lines(text, &spans, imports, reveal, pager.rows_of(0));
         let rendered = is_rendered.then(|| {
             let mut end = text.len().min(RENDERED);
             while !text.is_char_boundary(end) {
@@ -163,7 +174,11 @@ impl<'a> FileView<'a> {
         };
         let hidden = match source.hidden {
             0 => String::new(),
-            hidden => count(hidden, "value that looks like a secret is hidden", "values that look like secrets are hidden"),
+            hidden => count(
+                hidden,
+                "value that looks like a secret is hidden",
+                "values that look like secrets are hidden",
+            ),
         };
         Self {
             name: file_name(path),
@@ -177,8 +192,9 @@ impl<'a> FileView<'a> {
             ],
             source: Some(source),
             rendered,
-            nothing: (is_rendered && text.len() > RENDERED)
-                .then(|| "Only the first MiB is rendered. The Source tab has all of it.".to_owned()),
+            nothing: (is_rendered && text.len() > RENDERED).then(|| {
+                "Only the first MiB is rendered. The Source tab has all of it.".to_owned()
+            }),
             reason: None,
             facts: Vec::new(),
             sha256: None,

@@ -12,7 +12,8 @@ use super::super::text::visible;
 pub(crate) fn render(text: &str, hide_secrets: bool) -> String {
     let text = if hide_secrets { without_secrets(text) } else { Cow::Borrowed(text) };
     let text = with_codes(&text);
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let mut filter = Filter::default();
     let events = Parser::new_ext(&text, options).flat_map(|event| filter.pass(event));
     let mut page = String::with_capacity(text.len() * 3 / 2);
@@ -29,7 +30,7 @@ fn without_secrets(text: &str) -> Cow<'_, str> {
     let mut copied = 0;
     for secret in found {
         out.push_str(&text[copied..secret.span.start]);
-        out.push_str("\u{2039}");
+        out.push('\u{2039}');
         out.push_str(secret.what);
         out.push_str(" hidden\u{203a}");
         copied = secret.span.end;
@@ -47,9 +48,9 @@ fn with_codes(text: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len());
     for each in text.chars() {
         if is_odd(each) {
-            out.push_str("\u{27e8}");
+            out.push('\u{27e8}');
             out.push_str(&visible::code(each));
-            out.push_str("\u{27e9}");
+            out.push('\u{27e9}');
         } else {
             out.push(each);
         }
@@ -122,7 +123,8 @@ mod tests {
 
     #[test]
     fn raw_html_never_reaches_the_page() {
-        let text = "<script>alert(1)</script>\n\na <img src=x onerror=y> b\n\n<div onclick=x>\n\n**c**";
+        let text =
+            "<script>alert(1)</script>\n\na <img src=x onerror=y> b\n\n<div onclick=x>\n\n**c**";
         let page = render(text, true);
         for bad in ["<script", "<img", "<div", "onerror=", "onclick="] {
             assert!(!page.contains(bad), "{bad} in {page}");
@@ -132,18 +134,28 @@ mod tests {
 
     #[test]
     fn only_harmless_links_are_links() {
-        for bad in ["javascript:alert(1)", "JaVaScRiPt:x", "data:text/html,x", "file:///etc/x", "./a.md", "//x.test"] {
+        for bad in [
+            "javascript:alert(1)",
+            "JaVaScRiPt:x",
+            "data:text/html,x",
+            "file:///etc/x",
+            "./a.md",
+            "//x.test",
+        ] {
             let page = render(&format!("[words](<{bad}>) <{bad}>"), true);
             assert!(!page.contains("href"), "{bad}: {page}");
             assert!(page.contains("words"));
         }
-        assert!(render("[a](https://x.test/?q=\"><script>)", true).contains("href=\"https://x.test"));
+        assert!(
+            render("[a](https://x.test/?q=\"><script>)", true).contains("href=\"https://x.test")
+        );
         assert!(render("[a](#b)", true).contains("href=\"#b\""));
     }
 
     #[test]
     fn nothing_is_loaded_and_nothing_is_styled() {
-        let page = render("![alt *x*](https://x.test/a.png \"t\")\n\n|a|b|\n|:-:|--:|\n|1|2|", true);
+        let page =
+            render("![alt *x*](https://x.test/a.png \"t\")\n\n|a|b|\n|:-:|--:|\n|1|2|", true);
         assert!(!page.contains("<img") && !page.contains("style="), "{page}");
         assert!(page.contains("[picture: alt"));
     }

@@ -43,7 +43,12 @@ pub(crate) struct Tree {
     pub(crate) unread_rest: Option<String>,
 }
 
-pub(crate) fn tree(subject: &Subject<'_>, query: &PageQuery, sources: &Sources<'_>, current: &str) -> Tree {
+pub(crate) fn tree(
+    subject: &Subject<'_>,
+    query: &PageQuery,
+    sources: &Sources<'_>,
+    current: &str,
+) -> Tree {
     let link = |entry: &super::super::sources::Entry<'_>| FileLink {
         tier: entry.layer.tier,
         path: subject.places.show(&entry.source.path),

@@ -1,8 +1,10 @@
 //! Bands: one layer each, with what a person needs to judge it.
 
+use std::ops::Range;
+
 use super::super::display::{Bar, Chip, ShownPath, count, file_name, git_chip, number, size};
 use super::super::mask::secrets;
-use super::super::query::PageQuery;
+use super::super::query::{Link, PageQuery};
 use super::super::subject::Subject;
 use super::super::text::lines;
 use super::super::text::pieces::{Marks, Piece};
@@ -10,6 +12,9 @@ use crate::model::{Fidelity, ImportStatus, Layer, LayerState, LoadMode, Source, 
 
 /// Lines of a source shown in an open band.
 const PREVIEW: usize = 12;
+
+/// Characters shown of each of them.
+const LONG_LINE: usize = 400;
 
 /// One layer in the stack.
 pub(crate) struct Band<'a> {
@@ -58,6 +63,8 @@ pub(crate) struct PreviewLine<'a> {
     pub(crate) href: String,
     pub(crate) is_heading: bool,
     pub(crate) pieces: Vec<Piece<'a>>,
+    /// What is left of a long line.
+    pub(crate) more: Option<String>,
 }
 
 /// An import written in a source.
@@ -79,7 +86,9 @@ pub(crate) const fn import_chip(status: ImportStatus) -> Chip {
         ImportStatus::Refused => ("d-off", "Refused", "The target lies outside the allowed folder"),
         ImportStatus::Missing => ("d-off", "Missing", "The target does not exist"),
         ImportStatus::Repeated => ("d-demand", "Repeated", "Its text stands in the prompt already"),
-        ImportStatus::TooDeep => ("d-off", "Too deep", "Below the deepest level: it stays as written"),
+        ImportStatus::TooDeep => {
+            ("d-off", "Too deep", "Below the deepest level: it stays as written")
+        }
         ImportStatus::Failed => ("d-off", "Failed", "The target could not be read"),
     };
     Chip { icon, label, title }
@@ -115,6 +124,30 @@ pub(crate) struct BandMaker<'a> {
     pub(crate) largest: usize,
 }
 
+/// The first lines of a source; of a long line its start.
+fn preview<'a>(source: &'a Source, file: &Link) -> Vec<PreviewLine<'a>> {
+    let text = &*source.text;
+    let mut end = 0;
+    let mut spans = Vec::new();
+    for line in text.split_inclusive('\n').take(PREVIEW) {
+        spans.push(end..end + line.trim_end_matches(['\n', '\r']).len());
+        end += line.len();
+    }
+    let marks = Marks { secrets: secrets(&text[..end]), ..Marks::default() };
+    let line = |(index, span): (usize, Range<usize>)| {
+        let line = &text[span.clone()];
+        let shown = line.char_indices().nth(LONG_LINE).map_or(line.len(), |(at, _)| at);
+        PreviewLine {
+            number: index + 1,
+            href: file.clone().at(format!("L{}", index + 1)).to_string(),
+            is_heading: line.starts_with('#'),
+            pieces: marks.cut(text, span.start..span.start + shown),
+            more: (shown < line.len()).then(|| size(line.len() - shown)),
+        }
+    };
+    spans.into_iter().enumerate().map(line).collect()
+}
+
 impl<'a> BandMaker<'a> {
     pub(crate) fn band(&self, layer: &'a Layer, order: Option<u32>, style: Style) -> Band<'a> {
         let source = &layer.source;
@@ -129,23 +162,8 @@ impl<'a> BandMaker<'a> {
             .collect();
         let mut imports = Vec::new();
         self.add_imports(source, 0, &mut imports);
-        let spans = lines::spans(&source.text);
-        let shown = if source.text.is_empty() { 0 } else { PREVIEW.min(spans.len()) };
-        let marks = Marks { secrets: secrets(&source.text), ..Marks::default() };
-        let lines = spans[..shown]
-            .iter()
-            .enumerate()
-            .map(|(index, span)| {
-                let text = source.text[span.clone()].trim_end_matches(['\n', '\r']);
-                PreviewLine {
-                    number: index + 1,
-                    href: file(source).at(format!("L{}", index + 1)).to_string(),
-                    is_heading: text.starts_with('#'),
-                    pieces: marks.cut(&source.text, span.start..span.start + text.len()),
-                }
-            })
-            .collect();
-        let left = spans.len() - shown;
+        let lines = preview(source, &file(source));
+        let left = lines::count(&source.text) - lines.len();
         Band {
             id: layer.id.to_string(),
             tier: layer.tier,
@@ -170,7 +188,7 @@ impl<'a> BandMaker<'a> {
             bar: is_sent.then(|| Bar::new(&[(layer.tier, tokens)], self.largest)),
             fidelity: (layer.fidelity != Fidelity::Exact).then(|| layer.fidelity.name()),
             lines,
-            more_lines: (left > 0 && shown > 0).then(|| count(left, "more line", "more lines")),
+            more_lines: (left > 0).then(|| count(left, "more line", "more lines")),
             imports,
             file_href: file(source).to_string(),
             prompt_href: (is_sent && !layer.block.is_empty())
@@ -194,7 +212,10 @@ impl<'a> BandMaker<'a> {
                 line: import.line,
                 written: super::super::text::visible::written_out(&import.written),
                 status: import_chip(import.status),
-                is_failure: !matches!(import.status, ImportStatus::Imported | ImportStatus::Repeated),
+                is_failure: !matches!(
+                    import.status,
+                    ImportStatus::Imported | ImportStatus::Repeated
+                ),
                 note,
                 href: import
                     .source

@@ -34,7 +34,6 @@ pub(crate) fn disagreement<'a>(subject: &Subject<'a>) -> Disagreement<'a> {
         .collect();
     // Where nothing is told, a list of all tiers without a place tells nothing either.
     let undefined = if last == 0 { &[][..] } else { &precedence.undefined[..] };
-    let undefined =
-        undefined.iter().map(|&tier| Rung { tier, place: "no place given" }).collect();
+    let undefined = undefined.iter().map(|&tier| Rung { tier, place: "no place given" }).collect();
     Disagreement { stated, undefined, explanation: &precedence.explanation }
 }

@@ -32,7 +32,7 @@ pub(crate) use stack::focus_note;
 struct LayersPage<'a> {
     frame: Frame,
     lead: String,
-    fidelity: String,
+    fidelity: (&'static str, String),
     notices: Notices,
     groups: Vec<Group<'a>>,
     limits: &'static str,
@@ -72,11 +72,16 @@ pub(crate) fn render(subject: &Subject<'_>, at: &Request<'_>) -> askama::Result<
 }
 
 /// How sure the answer is, and which version it is about.
-pub(crate) fn fidelity(subject: &Subject<'_>) -> String {
+pub(crate) fn fidelity(subject: &Subject<'_>) -> (&'static str, String) {
     let agent = subject.agent();
     let installed = match &agent.installed_version {
-        Some(version) if version == agent.info.checked_against => "the installed version".to_owned(),
-        Some(version) => format!("version {} is installed; checked against {}", version, agent.info.checked_against),
+        Some(version) if version == agent.info.checked_against => {
+            "the installed version".to_owned()
+        }
+        Some(version) => format!(
+            "version {} is installed; checked against {}",
+            version, agent.info.checked_against
+        ),
         None => format!("checked against {}", agent.info.checked_against),
     };
     let word = match agent.fidelity {
@@ -85,13 +90,15 @@ pub(crate) fn fidelity(subject: &Subject<'_>) -> String {
         crate::model::Fidelity::Observed => "As observed",
         crate::model::Fidelity::Inventory => "Inventory",
     };
-    format!("{word}, {installed}")
+    let icon = if agent.fidelity == crate::model::Fidelity::Exact { "ok" } else { "info" };
+    (icon, format!("{word}, {installed}"))
 }
 
 /// What decided which files are looked for.
 fn circumstances(subject: &Subject<'_>) -> Vec<(&'static str, ShownPath)> {
     let agent = subject.agent();
-    let folders: Vec<_> = agent.workspace_dirs.iter().map(|dir| dir.display().to_string()).collect();
+    let folders: Vec<_> =
+        agent.workspace_dirs.iter().map(|dir| dir.display().to_string()).collect();
     let show = |path: &std::path::Path| subject.places.show(path).0;
     let trust = if agent.trust.trusted { "yes" } else { "no" };
     let assigned = if agent.project_id_assigned { "" } else { " (not assigned yet)" };
@@ -106,13 +113,17 @@ fn circumstances(subject: &Subject<'_>) -> Vec<(&'static str, ShownPath)> {
         ("Model", agent.model.clone()),
     ];
     found.retain(|(_, value)| !value.is_empty());
-    found.into_iter().map(|(label, value)| (label, ShownPath(visible::written_out(&value)))).collect()
+    found
+        .into_iter()
+        .map(|(label, value)| (label, ShownPath(visible::written_out(&value))))
+        .collect()
 }
 
 fn empty_places(subject: &Subject<'_>) -> Vec<(Tier, ShownPath)> {
     let agent = subject.agent();
     let show = |path: &std::path::Path| subject.places.show(path);
-    let mut places = vec![(Tier::Global, show(&agent.global_file)), (Tier::Private, show(&agent.index_file))];
+    let mut places =
+        vec![(Tier::Global, show(&agent.global_file)), (Tier::Private, show(&agent.index_file))];
     for folder in &agent.workspace_dirs {
         places.extend(agent.names.iter().map(|name| (Tier::Project, show(&folder.join(name)))));
     }

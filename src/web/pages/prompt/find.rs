@@ -22,7 +22,7 @@ pub(crate) struct Find {
 }
 
 impl Find {
-    pub(crate) fn new(sheets: &[Sheet], query: &PageQuery) -> Self {
+    pub(crate) fn new(sheets: &[Sheet<'_>], query: &PageQuery) -> Self {
         let words = query.get("q").unwrap_or_default().to_owned();
         let reveal = query.is_on("reveal");
         let secrets: Vec<Vec<Secret>> = sheets
@@ -36,7 +36,9 @@ impl Find {
             .map(|(sheet, secrets)| {
                 let mut hits = find_all(sheet.text.as_str(), &words);
                 hits.retain(|hit| {
-                    !secrets.iter().any(|each| each.span.start < hit.end && hit.start < each.span.end)
+                    !secrets
+                        .iter()
+                        .any(|each| each.span.start < hit.end && hit.start < each.span.end)
                 });
                 hits
             })
@@ -47,7 +49,7 @@ impl Find {
     }
 
     /// Whether there is anything that could be hidden.
-    pub(crate) fn has_secrets(sheets: &[Sheet]) -> bool {
+    pub(crate) fn has_secrets(sheets: &[Sheet<'_>]) -> bool {
         sheets.iter().any(|sheet| !secrets(sheet.text.as_str()).is_empty())
     }
 
@@ -67,7 +69,7 @@ impl Find {
     }
 
     /// The page that shows the current hit.
-    pub(crate) fn page(&self, sheets: &[Sheet], pager: &Pager) -> Option<usize> {
+    pub(crate) fn page(&self, sheets: &[Sheet<'_>], pager: &Pager) -> Option<usize> {
         self.place(self.current, sheets).map(|(sheet, row)| pager.page_of(sheet, row))
     }
 
@@ -79,7 +81,7 @@ impl Find {
         Some(link.at(format!("hit-{number}")).to_string())
     }
 
-    fn place(&self, number: usize, sheets: &[Sheet]) -> Option<(usize, usize)> {
+    fn place(&self, number: usize, sheets: &[Sheet<'_>]) -> Option<(usize, usize)> {
         let mut left = number.checked_sub(1)?;
         for (sheet, hits) in self.hits.iter().enumerate() {
             match hits.get(left) {

@@ -23,7 +23,6 @@ use crate::model::Tier;
 use crate::web::{AppState, Problem};
 use find::Find;
 use outline::OutlineGroup;
-use pager::ROWS;
 pub(crate) use pager::Pager;
 use sheet_rows::{SheetRow, SheetRows};
 use view::{Sheet, View};
@@ -36,7 +35,7 @@ const PANEL: usize = 8;
 struct SheetView<'a> {
     /// The address of its exact text, where that is a message's.
     copy: Option<String>,
-    sheet: &'a Sheet,
+    sheet: &'a Sheet<'a>,
     rows: Vec<SheetRow<'a>>,
 }
 
@@ -58,7 +57,7 @@ struct PromptPage<'a> {
     limits: &'static str,
     own_base_prompt: bool,
     conflict_line: bool,
-    fidelity: String,
+    fidelity: (&'static str, String),
     notices: Notices,
     views: Vec<NavLink>,
     is_sent: bool,
@@ -95,12 +94,16 @@ pub(crate) fn render(subject: &Subject<'_>, at: &Request<'_>) -> askama::Result<
     let sheets = view::sheets(subject, query);
     let sources = subject.sources();
     let find = Find::new(&sheets, query);
-    let lengths: Vec<usize> = sheets.iter().map(|sheet| sheet.spans.len()).collect();
+    let rows: Vec<_> = sheets.iter().map(|sheet| sheet.spans.as_slice()).collect();
     let asked_page = query.number("rows");
-    let first = Pager::new(&lengths, ROWS, asked_page);
+    let first = Pager::new(&rows, asked_page);
     // A hit is shown wherever it is; an outline link names its page itself.
-    let page = if query.get("rows").is_some() { asked_page } else { find.page(&sheets, &first).unwrap_or(1) };
-    let pager = Pager::new(&lengths, ROWS, page);
+    let page = if query.get("rows").is_some() {
+        asked_page
+    } else {
+        find.page(&sheets, &first).unwrap_or(1)
+    };
+    let pager = Pager::new(&rows, page);
 
     let maker = SheetRows { subject, query, sources: &sources };
     let mut anchors = Anchors::default();
@@ -109,9 +112,9 @@ pub(crate) fn render(subject: &Subject<'_>, at: &Request<'_>) -> askama::Result<
         .enumerate()
         .map(|(index, sheet)| {
             let marks = find.marks(index);
-            let rows = RowMaker { text: &sheet.text, sources: &sources, marks, prefix: sheet.anchor };
-            let wanted = pager.rows_of(index, sheet.spans.len());
-            let rows = rows.rows(&sheet.spans, wanted, &mut anchors);
+            let rows =
+                RowMaker { text: &sheet.text, sources: &sources, marks, prefix: sheet.anchor };
+            let rows = rows.rows(&sheet.spans, pager.rows_of(index), &mut anchors);
             let copy = (view == View::Sent && !sheet.text.is_empty() && find.hidden() == 0)
                 .then(|| query.link("/prompt.txt").with("view", sheet.kind.name()).to_string());
             SheetView { copy, sheet, rows: rows.into_iter().map(|row| maker.row(row)).collect() }
@@ -125,10 +128,22 @@ pub(crate) fn render(subject: &Subject<'_>, at: &Request<'_>) -> askama::Result<
     };
     let keeps = |without: &[&str]| {
         let link = without.iter().fold(here.clone(), |link, name| link.without(name));
-        link.pairs().iter().map(|(name, value)| (name.to_string(), value.clone())).collect::<Vec<_>>()
+        link.pairs()
+            .iter()
+            .map(|(name, value)| (name.to_string(), value.clone()))
+            .collect::<Vec<_>>()
     };
-    let not_loaded: Vec<_> = unloaded::unloaded(subject)
-        .map(|file| (unloaded::icon(file.reason), file.reason.label(), unloaded::shown(subject, query, file)))
+    let mut not_loaded: Vec<_> = unloaded::unloaded(subject).collect();
+    not_loaded.sort_by_key(|file| !unloaded::needs_a_look(file.reason));
+    let not_loaded: Vec<_> = not_loaded
+        .into_iter()
+        .map(|file| {
+            (
+                unloaded::icon(file.reason),
+                file.reason.label(),
+                unloaded::shown(subject, query, file),
+            )
+        })
         .collect();
     let not_loaded_count = not_loaded.len();
     PromptPage {
@@ -141,7 +156,9 @@ pub(crate) fn render(subject: &Subject<'_>, at: &Request<'_>) -> askama::Result<
         views: View::ALL.map(link_of_view).into(),
         is_sent: view == View::Sent,
         layer_choices: if view == View::Layer { layer_choices(subject, at) } else { Vec::new() },
-        outline: outline::outline(subject, &sheets, &sources, here, |sheet, row| pager.page_of(sheet, row)),
+        outline: outline::outline(subject, &sheets, &sources, here, |sheet, row| {
+            pager.page_of(sheet, row)
+        }),
         sheets: shown,
         find_keeps: keeps(&["q", "hit", "rows"]),
         find_steps: (find.step(0, here), find.step(1, here)),
@@ -150,7 +167,11 @@ pub(crate) fn render(subject: &Subject<'_>, at: &Request<'_>) -> askama::Result<
         page_links: pager.neighbours(here),
         hidden: match find.hidden() {
             0 => String::new(),
-            hidden => count(hidden, "value that looks like a secret is hidden", "values that look like secrets are hidden"),
+            hidden => count(
+                hidden,
+                "value that looks like a secret is hidden",
+                "values that look like secrets are hidden",
+            ),
         },
         is_revealed: query.is_on("reveal") && Find::has_secrets(&sheets),
         reveal_href: here.clone().with("reveal", "1").to_string(),
@@ -172,11 +193,16 @@ fn lead(subject: &Subject<'_>, view: View) -> String {
     match view {
         View::Sent => {
             let focus = subject.focus().map(|focus| subject.places.show(&focus.path).0);
-            let focus = focus.map_or_else(|| "when a session starts".to_owned(), |path| format!("for {path}"));
+            let focus = focus
+                .map_or_else(|| "when a session starts".to_owned(), |path| format!("for {path}"));
             format!("The exact text {} sends {focus}, with the source of each line.", agent.name)
         }
-        View::Show => format!("What {} prints in {}. It is never sent.", agent.show_command, agent.name),
-        View::Layer => "What one layer adds, with the marks that the agent puts around it.".to_owned(),
+        View::Show => {
+            format!("What {} prints in {}. It is never sent.", agent.show_command, agent.name)
+        }
+        View::Layer => {
+            "What one layer adds, with the marks that the agent puts around it.".to_owned()
+        }
     }
 }
 

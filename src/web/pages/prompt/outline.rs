@@ -28,7 +28,7 @@ pub(crate) struct OutlineGroup {
 /// The outline of all sheets. `page_of` tells the page that shows a row, by sheet and number.
 pub(crate) fn outline(
     subject: &Subject<'_>,
-    sheets: &[Sheet],
+    sheets: &[Sheet<'_>],
     sources: &Sources<'_>,
     here: &Link,
     page_of: impl Fn(usize, usize) -> usize,
@@ -56,7 +56,8 @@ pub(crate) fn outline(
                     is_import: false,
                 });
             }
-            let Some((file, start, _)) = segment.origin.source().filter(|(file, ..)| !file.via.is_empty())
+            let Some((file, start, _)) =
+                segment.origin.source().filter(|(file, ..)| !file.via.is_empty())
             else {
                 continue;
             };

@@ -35,6 +35,7 @@ pub(crate) struct SheetRow<'a> {
     pub(crate) chain: Vec<Step>,
     pub(crate) parts: Vec<Part<'a>>,
     pub(crate) is_crlf: bool,
+    pub(crate) goes_on: bool,
 }
 
 /// Makes rows for the template.
@@ -66,8 +67,9 @@ impl<'a> SheetRows<'a, '_> {
             gutter,
             import_problem,
             chain,
-            parts: row.parts,
             is_crlf: row.ending == Ending::CrLf,
+            goes_on: row.goes_on,
+            parts: row.parts,
         }
     }
 
@@ -82,7 +84,12 @@ impl<'a> SheetRows<'a, '_> {
             .link(format!("/files/{}", entry.source.id))
             .at(format!("L{line}"))
             .to_string();
-        Some(Gutter { file: file_name(path), line, href, label: format!("{} line {line}", self.subject.places.show(path).0) })
+        Some(Gutter {
+            file: file_name(path),
+            line,
+            href,
+            label: format!("{} line {line}", self.subject.places.show(path).0),
+        })
     }
 
     /// How an imported line got here, outermost file first.

@@ -1,5 +1,6 @@
 //! What the Prompt page shows: which texts, in which view.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::display::{count, message_icon};
@@ -7,7 +8,7 @@ use super::super::layers::focus_note;
 use super::super::query::{Link, PageQuery};
 use super::super::subject::Subject;
 use super::super::text::lines;
-use crate::model::{Layer, MessageKind, TracedText};
+use crate::model::{Layer, Message, MessageKind, TracedText};
 
 /// The views of a prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +45,7 @@ impl View {
 }
 
 /// One text of a view, cut into lines.
-pub(crate) struct Sheet {
+pub(crate) struct Sheet<'a> {
     pub(crate) kind: MessageKind,
     /// The start of its anchors.
     pub(crate) anchor: &'static str,
@@ -52,16 +53,31 @@ pub(crate) struct Sheet {
     pub(crate) title: String,
     pub(crate) note: String,
     pub(crate) tokens: String,
-    pub(crate) text: TracedText,
+    pub(crate) text: Cow<'a, TracedText>,
     pub(crate) spans: Vec<Range<usize>>,
 }
 
-impl Sheet {
-    fn new(kind: MessageKind, title: String, note: String, tokens: usize, text: TracedText) -> Self {
+impl<'a> Sheet<'a> {
+    fn new(
+        kind: MessageKind,
+        title: String,
+        note: String,
+        tokens: usize,
+        text: Cow<'a, TracedText>,
+    ) -> Self {
         // An empty text has no line here: there is nothing to show.
         let spans = if text.is_empty() { Vec::new() } else { lines::spans(text.as_str()) };
         let tokens = count(tokens, "token", "tokens");
-        Self { kind, anchor: kind.name(), icon: message_icon(kind), title, note, tokens, text, spans }
+        Self {
+            kind,
+            anchor: kind.name(),
+            icon: message_icon(kind),
+            title,
+            note,
+            tokens,
+            text,
+            spans,
+        }
     }
 }
 
@@ -79,16 +95,18 @@ pub(crate) fn chosen_layer<'a>(subject: &Subject<'a>, query: &PageQuery) -> Opti
 }
 
 /// The texts of a view.
-pub(crate) fn sheets(subject: &Subject<'_>, query: &PageQuery) -> Vec<Sheet> {
+pub(crate) fn sheets<'a>(subject: &Subject<'a>, query: &PageQuery) -> Vec<Sheet<'a>> {
     match View::of(query) {
         View::Sent => sent(subject),
         View::Show => vec![shown(subject)],
-        View::Layer => chosen_layer(subject, query).map(|layer| one(subject, layer)).into_iter().collect(),
+        View::Layer => {
+            chosen_layer(subject, query).map(|layer| one(subject, layer)).into_iter().collect()
+        }
     }
 }
 
-fn sent(subject: &Subject<'_>) -> Vec<Sheet> {
-    let sheet = |message: &crate::model::Message| {
+fn sent<'a>(subject: &Subject<'a>) -> Vec<Sheet<'a>> {
+    let sheet = |message: &'a Message| {
         let is_empty = message.text.is_empty();
         let note = match message.kind {
             MessageKind::SystemInstruction => "role: system".to_owned(),
@@ -97,13 +115,13 @@ fn sent(subject: &Subject<'_>) -> Vec<Sheet> {
             MessageKind::None => String::new(),
         };
         let title = message.kind.label().to_owned();
-        Sheet::new(message.kind, title, note, message.tokens, message.text.clone())
+        Sheet::new(message.kind, title, note, message.tokens, Cow::Borrowed(&message.text))
     };
     subject.prompt().messages.iter().map(sheet).collect()
 }
 
 /// What the agent's own command prints, with the provenance of the part that comes from files.
-fn shown(subject: &Subject<'_>) -> Sheet {
+fn shown<'a>(subject: &Subject<'a>) -> Sheet<'a> {
     let printed = subject.prompt().memory_show.as_str();
     let flattened = &subject.prompt().flattened;
     let mut text = TracedText::default();
@@ -117,14 +135,20 @@ fn shown(subject: &Subject<'_>) -> Sheet {
     }
     let title = subject.agent().info.show_command.to_owned();
     let tokens = subject.tool.estimate_tokens(printed);
-    Sheet::new(MessageKind::None, title, "printed for people, never sent".into(), tokens, text)
+    Sheet::new(
+        MessageKind::None,
+        title,
+        "printed for people, never sent".into(),
+        tokens,
+        Cow::Owned(text),
+    )
 }
 
-fn one(subject: &Subject<'_>, layer: &Layer) -> Sheet {
+fn one<'a>(subject: &Subject<'a>, layer: &'a Layer) -> Sheet<'a> {
     let title = format!("{} layer", layer.tier.label());
     let note = subject.places.show(&layer.source.path).0;
     let tokens = subject.tool.estimate_tokens(layer.block.as_str());
-    Sheet::new(layer.message, title, note, tokens, layer.block.clone())
+    Sheet::new(layer.message, title, note, tokens, Cow::Borrowed(&layer.block))
 }
 
 /// The address of the exact text as a file.

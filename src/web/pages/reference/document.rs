@@ -2,13 +2,16 @@
 
 use serde_json::Value;
 
+/// Parts of a sentence, and whether they are code.
+pub(crate) type Words = Vec<(bool, String)>;
+
 /// A parameter of an endpoint.
 pub(crate) struct Parameter {
     pub(crate) name: String,
     pub(crate) place: String,
     pub(crate) kind: String,
     pub(crate) is_required: bool,
-    pub(crate) description: String,
+    pub(crate) description: Words,
 }
 
 /// A content type of an answer, and its shape.
@@ -20,7 +23,7 @@ pub(crate) struct Content {
 /// One possible answer.
 pub(crate) struct Answer {
     pub(crate) status: String,
-    pub(crate) description: String,
+    pub(crate) description: Words,
     pub(crate) contents: Vec<Content>,
 }
 
@@ -30,7 +33,7 @@ pub(crate) struct Endpoint {
     pub(crate) method: String,
     pub(crate) path: String,
     pub(crate) summary: String,
-    pub(crate) paragraphs: Vec<String>,
+    pub(crate) paragraphs: Vec<Words>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) answers: Vec<Answer>,
     pub(crate) curl: String,
@@ -48,13 +51,13 @@ pub(crate) struct Field {
     pub(crate) name: String,
     pub(crate) kind: Kind,
     pub(crate) is_optional: bool,
-    pub(crate) description: String,
+    pub(crate) description: Words,
 }
 
 /// A shape.
 pub(crate) struct Shape {
     pub(crate) name: String,
-    pub(crate) description: String,
+    pub(crate) description: Words,
     pub(crate) fields: Vec<Field>,
     /// The values of an enumeration.
     pub(crate) values: Vec<String>,
@@ -64,6 +67,15 @@ const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 
 /// All endpoints, in the order of the document. `base` starts the addresses of examples.
 pub(crate) fn endpoints(document: &Value, base: &str) -> Vec<Endpoint> {
+    let mut endpoints = all_endpoints(document, base);
+    let answers = endpoints.iter_mut().flat_map(|endpoint| &mut endpoint.answers);
+    for content in answers.flat_map(|answer| &mut answer.contents) {
+        content.kind.keep_known(document);
+    }
+    endpoints
+}
+
+fn all_endpoints(document: &Value, base: &str) -> Vec<Endpoint> {
     let Some(paths) = document["paths"].as_object() else { return Vec::new() };
     let of_path = |(path, item): (&String, &Value)| {
         let operations = METHODS.into_iter().filter(|method| item[*method].is_object());
@@ -73,12 +85,11 @@ pub(crate) fn endpoints(document: &Value, base: &str) -> Vec<Endpoint> {
 }
 
 fn endpoint(path: &str, method: &str, operation: &Value, base: &str) -> Endpoint {
-    let parameters: Vec<&Value> = operation["parameters"].as_array().into_iter().flatten().collect();
+    let parameters: Vec<&Value> =
+        operation["parameters"].as_array().into_iter().flatten().collect();
     let answers = operation["responses"].as_object().into_iter().flatten().map(answer).collect();
-    let slug: String = path
-        .chars()
-        .map(|each| if each.is_ascii_alphanumeric() { each } else { '-' })
-        .collect();
+    let slug: String =
+        path.chars().map(|each| if each.is_ascii_alphanumeric() { each } else { '-' }).collect();
     Endpoint {
         anchor: format!("{method}{slug}").trim_end_matches('-').to_owned(),
         method: method.to_uppercase(),
@@ -86,8 +97,8 @@ fn endpoint(path: &str, method: &str, operation: &Value, base: &str) -> Endpoint
         summary: text(&operation["summary"]),
         paragraphs: text(&operation["description"])
             .split("\n\n")
-            .map(str::to_owned)
             .filter(|paragraph| !paragraph.is_empty())
+            .map(words)
             .collect(),
         curl: curl(path, method, operation, &parameters, base),
         parameters: parameters.into_iter().map(parameter).collect(),
@@ -101,7 +112,7 @@ fn parameter(parameter: &Value) -> Parameter {
         place: text(&parameter["in"]),
         kind: kind(&parameter["schema"]).text,
         is_required: parameter["required"].as_bool().unwrap_or(false),
-        description: text(&parameter["description"]),
+        description: words(&text(&parameter["description"])),
     }
 }
 
@@ -109,9 +120,12 @@ fn answer((status, answer): (&String, &Value)) -> Answer {
     let contents = answer["content"].as_object().into_iter().flatten();
     Answer {
         status: status.clone(),
-        description: text(&answer["description"]),
+        description: words(&text(&answer["description"])),
         contents: contents
-            .map(|(media, content)| Content { media: media.clone(), kind: kind(&content["schema"]) })
+            .map(|(media, content)| Content {
+                media: media.clone(),
+                kind: kind(&content["schema"]),
+            })
             .collect(),
     }
 }
@@ -154,7 +168,20 @@ fn curl(path: &str, method: &str, operation: &Value, parameters: &[&Value], base
 /// All shapes by name.
 pub(crate) fn shapes(document: &Value) -> Vec<Shape> {
     let schemas = document["components"]["schemas"].as_object();
-    schemas.into_iter().flatten().map(|(name, schema)| shape(name, schema)).collect()
+    let mut shapes: Vec<_> =
+        schemas.into_iter().flatten().map(|(name, schema)| shape(name, schema)).collect();
+    for field in shapes.iter_mut().flat_map(|shape| &mut shape.fields) {
+        field.kind.keep_known(document);
+    }
+    shapes
+}
+
+impl Kind {
+    /// Forgets a shape that the document names and doesn't hold.
+    fn keep_known(&mut self, document: &Value) {
+        let schemas = &document["components"]["schemas"];
+        self.shape = self.shape.take().filter(|name| schemas[name.as_str()].is_object());
+    }
 }
 
 fn shape(name: &str, schema: &Value) -> Shape {
@@ -163,7 +190,7 @@ fn shape(name: &str, schema: &Value) -> Shape {
     let field = |(name, schema): (&String, &Value)| Field {
         kind: kind(schema),
         is_optional: !required.contains(&name.as_str()),
-        description: text(&schema["description"]),
+        description: words(&text(&schema["description"])),
         name: name.clone(),
     };
     let values = schema["enum"].as_array().into_iter().flatten();
@@ -172,7 +199,7 @@ fn shape(name: &str, schema: &Value) -> Shape {
     let variant = |variant: &Value| kind(variant).text;
     Shape {
         name: name.to_owned(),
-        description: text(&schema["description"]),
+        description: words(&text(&schema["description"])),
         fields: schema["properties"].as_object().into_iter().flatten().map(field).collect(),
         values: values.map(name_of).chain(variants.map(variant)).collect(),
     }
@@ -224,8 +251,17 @@ fn fields_in_short(schema: &Value) -> Kind {
         .flatten()
         .map(|(name, schema)| format!("{name}: {}", kind(schema).text))
         .collect();
-    let text = if fields.is_empty() { "object".to_owned() } else { format!("{{ {} }}", fields.join(", ")) };
+    let text = if fields.is_empty() {
+        "object".to_owned()
+    } else {
+        format!("{{ {} }}", fields.join(", "))
+    };
     Kind { text, shape: None }
+}
+
+/// Words, and those in backticks as code: every second part.
+fn words(text: &str) -> Words {
+    text.split('`').enumerate().map(|(index, part)| (index % 2 == 1, part.to_owned())).collect()
 }
 
 fn text(value: &Value) -> String {
@@ -240,8 +276,12 @@ mod tests {
     fn every_endpoint_of_the_document_is_shown() {
         let document = serde_json::to_value(crate::web::api::openapi()).unwrap();
         let shown = endpoints(&document, "http://x");
-        let count: usize =
-            document["paths"].as_object().unwrap().values().map(|item| item.as_object().unwrap().len()).sum();
+        let count: usize = document["paths"]
+            .as_object()
+            .unwrap()
+            .values()
+            .map(|item| item.as_object().unwrap().len())
+            .sum();
         assert_eq!(shown.len(), count);
         assert!(shown.iter().all(|each| each.curl.starts_with("curl") && !each.answers.is_empty()));
         assert!(!shapes(&document).is_empty());
@@ -250,7 +290,10 @@ mod tests {
     #[test]
     fn types_are_named_in_a_few_words() {
         let kind_of = |json: &str| kind(&serde_json::from_str(json).unwrap()).text;
-        assert_eq!(kind_of(r##"{"type":"array","items":{"$ref":"#/components/schemas/A"}}"##), "list of A");
+        assert_eq!(
+            kind_of(r##"{"type":"array","items":{"$ref":"#/components/schemas/A"}}"##),
+            "list of A"
+        );
         assert_eq!(kind_of(r#"{"type":["string","null"]}"#), "string or null");
         assert_eq!(kind_of(r#"{"type":"string","enum":["a","b"]}"#), "a, b");
     }

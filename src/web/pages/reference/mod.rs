@@ -8,7 +8,8 @@ use axum::http::{HeaderMap, header};
 use axum::response::Response;
 
 use super::answer::{Asked, html};
-use super::frame::{Frame, Page, Request};
+use super::frame::{Frame, Page};
+use super::subject::answer;
 use crate::web::{AppState, Problem, api};
 use document::{Endpoint, Shape};
 
@@ -31,14 +32,27 @@ pub(super) async fn show(
 ) -> Result<Response, Problem> {
     // The guard has let this host through.
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("127.0.0.1");
-    html(render(&asked.request(Some(&state), Page::Api.path()), &format!("http://{host}")))
+    let base = format!("http://{host}");
+    let bare = asked.clone();
+    // Without a workspace the API is still there, and says so itself.
+    let inner = base.clone();
+    let page = answer(&state, asked, Page::Api.path().to_owned(), move |subject, at| {
+        render(Frame::new(Page::Api, "API", subject, at), &inner)
+    });
+    match page.await {
+        Ok(page) => html(page),
+        Err(_) => {
+            let at = bare.request(Some(&state), Page::Api.path());
+            html(render(Frame::bare(Some(Page::Api), "API", &at), &base))
+        }
+    }
 }
 
-pub(crate) fn render(at: &Request<'_>, base: &str) -> askama::Result<String> {
+pub(crate) fn render(frame: Frame, base: &str) -> askama::Result<String> {
     let document = serde_json::to_value(api::openapi()).unwrap_or_default();
     let text = |name: &str| document["info"][name].as_str().unwrap_or_default().to_owned();
     ApiPage {
-        frame: Frame::bare(Some(Page::Api), "API", at),
+        frame,
         description: text("description"),
         version: text("version"),
         endpoints: document::endpoints(&document, base),

@@ -136,14 +136,18 @@ mod tests {
         let joined: String = pieces.iter().map(|piece| piece.raw).collect();
         assert_eq!(joined, text);
         assert!(pieces.iter().any(|piece| piece.kind == Kind::Hidden("AWS access key")));
-        assert!(pieces.iter().any(|piece| matches!(&piece.kind, Kind::Code(code, _) if code == "U+202E")));
+        assert!(
+            pieces
+                .iter()
+                .any(|piece| matches!(&piece.kind, Kind::Code(code, _) if code == "U+202E"))
+        );
         let anchors = pieces.iter().filter(|piece| piece.hit.is_some_and(|hit| hit.is_start));
         assert_eq!(anchors.count(), 2, "the hit inside the secret is not shown");
     }
 
     #[test]
     fn a_part_of_a_text_keeps_its_marks() {
-        let marks = Marks { hits: vec![2..6], first_hit: 1, ..Marks::default() };
+        let marks = Marks { hits: Vec::from([2..6]), first_hit: 1, ..Marks::default() };
         let pieces = marks.cut("abcdefgh", 4..8);
         assert_eq!((pieces[0].raw, pieces[1].raw), ("ef", "gh"));
         assert!(pieces[0].hit.is_some_and(|hit| !hit.is_start));

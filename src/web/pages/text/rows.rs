@@ -71,6 +71,8 @@ pub(crate) struct Row<'a> {
     pub(crate) from: From<'a>,
     pub(crate) parts: Vec<Part<'a>>,
     pub(crate) ending: Ending,
+    /// Whether the line goes on in the next row.
+    pub(crate) goes_on: bool,
 }
 
 /// Gives each anchor of a page once.
@@ -106,8 +108,8 @@ impl<'a> RowMaker<'a, '_> {
         let start = wanted.start.min(end);
         let mut layer_before = start.checked_sub(1).and_then(|index| self.layer_of(&spans[index]));
         let mut rows = Vec::with_capacity(end - start);
-        for index in start..end {
-            let row = self.row(index, &spans[index], layer_before, anchors);
+        for (index, span) in spans[start..end].iter().enumerate() {
+            let row = self.row(start + index, span, layer_before, anchors);
             layer_before = row.layer;
             rows.push(row);
         }
@@ -144,11 +146,15 @@ impl<'a> RowMaker<'a, '_> {
             from,
             parts: self.parts(&content),
             ending,
+            goes_on: ending == Ending::None && span.end < text.len(),
         }
     }
 
     /// The segments that a range touches, with their numbers.
-    fn segments(&self, span: &Range<usize>) -> impl Iterator<Item = (usize, &'a Segment)> + use<'a> {
+    fn segments(
+        &self,
+        span: &Range<usize>,
+    ) -> impl Iterator<Item = (usize, &'a Segment)> + use<'a> {
         let segments = self.text.segments();
         let first = segments.partition_point(|segment| segment.end <= span.start);
         let end = span.end;
@@ -184,7 +190,8 @@ impl<'a> RowMaker<'a, '_> {
                     Origin::Source { .. } => start + into,
                     _ => start,
                 };
-                let line = self.sources.get(&file.path).map_or(0, |each| each.source.line_of(offset));
+                let line =
+                    self.sources.get(&file.path).map_or(0, |each| each.source.line_of(offset));
                 if line > 0 {
                     return From::Line { file, line };
                 }
@@ -205,14 +212,17 @@ impl<'a> RowMaker<'a, '_> {
         let literal = &segments[index];
         let layer = literal.layer.as_ref()?;
         let near = |segment: Option<&'a Segment>| {
-            segment.filter(|each| each.layer.as_ref() == Some(layer)).and_then(|each| each.origin.source())
+            segment
+                .filter(|each| each.layer.as_ref() == Some(layer))
+                .and_then(|each| each.origin.source())
         };
         let before = near(index.checked_sub(1).and_then(|each| segments.get(each)));
         let after = near(segments.get(index + 1));
         // One literal may hold the end of an import, the agent's own lines, and the next import.
-        // A line feed at its start belongs to the row before.
+        // A line feed at its start belongs to the row before, one at its end is no part of a row's
+        // content.
         let is_first_row = row.start <= literal.start + 1;
-        let is_last_row = row.end >= literal.end;
+        let is_last_row = row.end + 1 >= literal.end;
         let opened = before.and_then(|(file, _, end)| {
             self.import_of(&file.path, |import| import.span.start == end)
         });

@@ -44,15 +44,18 @@ mod tests {
 
     #[test]
     fn letter_case_is_set_aside() {
-        assert_eq!(find_all("Tabs, TABS, stab\u{e9} STAB\u{c9}", "tab"), [0..3, 6..9, 13..16, 20..23]);
+        assert_eq!(
+            find_all("Tabs, TABS, stab\u{e9} STAB\u{c9}", "tab"),
+            [0..3, 6..9, 13..16, 20..23]
+        );
         assert_eq!(find_all("STAB\u{c9}", "stab\u{e9}").len(), 1);
     }
 
     #[test]
     fn nothing_is_found_twice() {
         assert_eq!(find_all("aaaa", "aa"), [0..2, 2..4]);
-        assert_eq!(find_all("abc", "cd"), []);
-        assert_eq!(find_all("", "x"), []);
+        assert!(find_all("abc", "cd").is_empty());
+        assert!(find_all("", "x").is_empty());
     }
 
     #[test]
