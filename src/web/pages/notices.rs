@@ -1,0 +1,145 @@
+//! Notices above a page: what limits or explains the answer, the gravest first.
+
+use super::display::ShownPath;
+use super::frame::Request;
+use super::subject::Subject;
+use crate::model::{Diagnostic, DiagnosticCode, TrustMode};
+
+/// The number of notices shown at once; the rest is one click away.
+pub(crate) const SHOWN: usize = 4;
+
+/// How grave a notice is: icon, colour and word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Severity {
+    Error,
+    Warning,
+    Info,
+}
+
+impl Severity {
+    /// The name of its icon and colour.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Info => "info",
+        }
+    }
+
+    pub(crate) const fn label(self) -> &'static str {
+        match self {
+            Self::Error => "Error",
+            Self::Warning => "Warning",
+            Self::Info => "Note",
+        }
+    }
+}
+
+/// One notice, with at most one thing to do.
+#[derive(Debug)]
+pub(crate) struct Notice {
+    pub(crate) severity: Severity,
+    pub(crate) title: String,
+    pub(crate) detail: String,
+    pub(crate) path: Option<ShownPath>,
+    pub(crate) action: Option<(String, String)>,
+}
+
+/// All notices of a page.
+#[derive(Debug, Default)]
+pub(crate) struct Notices {
+    pub(crate) first: Vec<Notice>,
+    pub(crate) rest: Vec<Notice>,
+}
+
+impl Notices {
+    /// Everything that a person should know about this answer.
+    pub(crate) fn all(subject: &Subject<'_>, at: &Request<'_>) -> Self {
+        let mut notices: Vec<_> =
+            subject.agent().diagnostics.iter().map(|each| notice(each, subject, at)).collect();
+        if subject.view.snapshot.trust_mode == TrustMode::Assume {
+            notices.push(assumed(subject, at));
+        }
+        notices.sort_by_key(|notice| notice.severity);
+        let rest = notices.split_off(notices.len().min(SHOWN));
+        // One notice more needs no fold.
+        let (first, rest) = if rest.len() == 1 {
+            (notices.into_iter().chain(rest).collect(), Vec::new())
+        } else {
+            (notices, rest)
+        };
+        Self { first, rest }
+    }
+
+    /// What changes the text that is shown: for the Prompt page.
+    pub(crate) fn about_the_text(subject: &Subject<'_>, at: &Request<'_>) -> Self {
+        let mut notices = Self::all(subject, at);
+        let mut all: Vec<_> = notices.first.drain(..).chain(notices.rest.drain(..)).collect();
+        all.retain(|each| each.severity != Severity::Info || each.action.is_some());
+        let rest = all.split_off(all.len().min(SHOWN));
+        Self { first: all, rest }
+    }
+}
+
+fn notice(diagnostic: &Diagnostic, subject: &Subject<'_>, at: &Request<'_>) -> Notice {
+    let agent = subject.agent().info.name;
+    let (severity, title) = match diagnostic.code {
+        code if code.is_fatal_for_agent() => (Severity::Error, format!("{agent} refuses to start")),
+        code => {
+            let (severity, title) = heading(code);
+            (severity, title.to_owned())
+        }
+    };
+    let action = (diagnostic.code == DiagnosticCode::Untrusted).then(|| {
+        let href = at.here.clone().with("trust", TrustMode::Assume.name()).to_string();
+        ("Show as if trusted".to_owned(), href)
+    });
+    let path = diagnostic
+        .path
+        .as_deref()
+        .filter(|_| diagnostic.code != DiagnosticCode::Untrusted)
+        .map(|path| subject.places.show(path));
+    Notice { severity, title, detail: diagnostic.detail.clone(), path, action }
+}
+
+fn assumed(subject: &Subject<'_>, at: &Request<'_>) -> Notice {
+    let agent = subject.agent().info.name;
+    Notice {
+        severity: Severity::Info,
+        title: "Shown as if the folder were trusted".to_owned(),
+        detail: format!("What {agent} does on this machine may be less."),
+        path: None,
+        action: Some((
+            "Show as it is".to_owned(),
+            at.here.clone().with("trust", TrustMode::AsIs.name()).to_string(),
+        )),
+    }
+}
+
+const fn heading(code: DiagnosticCode) -> (Severity, &'static str) {
+    match code {
+        DiagnosticCode::SettingsInvalid => (Severity::Error, "A settings file can't be used"),
+        DiagnosticCode::TrustFileInvalid => (Severity::Error, "The trust rules can't be used"),
+        DiagnosticCode::IncludeDirectory => (Severity::Error, "An included folder can't be used"),
+        DiagnosticCode::Unreadable => (Severity::Error, "A file could not be read"),
+        DiagnosticCode::ExtensionInvalid => (Severity::Warning, "An extension does not load"),
+        DiagnosticCode::Untrusted => (Severity::Warning, "Folder not trusted"),
+        DiagnosticCode::UnknownSetting => (Severity::Warning, "A setting is not known"),
+        DiagnosticCode::SettingType => (Severity::Warning, "A setting has another type"),
+        DiagnosticCode::SettingsInsecure => (Severity::Warning, "Settings are skipped"),
+        DiagnosticCode::ProjectRegistry => {
+            (Severity::Warning, "The list of projects can't be used")
+        }
+        DiagnosticCode::InvalidUtf8 => (Severity::Warning, "Bytes that are not UTF-8"),
+        DiagnosticCode::UnreadableFolder => (Severity::Warning, "A folder can't be looked into"),
+        DiagnosticCode::PathEncoding => (Severity::Warning, "A path is not UTF-8"),
+        DiagnosticCode::NoHome => (Severity::Warning, "No home folder"),
+        DiagnosticCode::LargeFile => (Severity::Warning, "A large file"),
+        DiagnosticCode::ProjectIdUnassigned => (Severity::Info, "No project id yet"),
+        DiagnosticCode::ProjectMigration => (Severity::Info, "A folder would be copied first"),
+        DiagnosticCode::McpServers => (Severity::Info, "MCP servers may add text"),
+        DiagnosticCode::VersionDiffers => (Severity::Info, "Another version is installed"),
+        DiagnosticCode::ModelUnresolved => (Severity::Info, "The model depends on the account"),
+        DiagnosticCode::EnvFile => (Severity::Info, "Variables in a file"),
+    }
+}
