@@ -79,6 +79,22 @@ fn explain_hit(
             "Rename the folder.",
         ));
     }
+    if hit.kind == FileKind::Other {
+        return Some(entry(
+            &hit.path,
+            Reason::Unreadable,
+            "It is a pipe, a socket or a device, which Gemini CLI can't read as a file.",
+            "Put a file in its place.",
+        ));
+    }
+    if hit.path.to_str().is_none() {
+        return Some(entry(
+            &hit.path,
+            Reason::PathEncoding,
+            "Its path is not valid UTF-8, and Gemini CLI can't open such a path.",
+            "Rename the folder so that its name is UTF-8.",
+        ));
+    }
     if !expected.trusted {
         return Some(upward::untrusted(&hit.path));
     }
