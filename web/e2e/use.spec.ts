@@ -185,6 +185,18 @@ describe("use", () => {
     await context.close();
   });
 
+  test("a file that waits for an access is one click away", async () => {
+    const { page, context } = await open(browser);
+    await page.goto(server.address);
+    const file = page.locator(".why li", { hasText: "./services/api/GEMINI.md" });
+    await file.getByRole("link", { name: "Work there" }).click();
+    await page.locator(".band.later", { hasText: "services/api/GEMINI.md" }).waitFor();
+    assert.equal(await page.locator("#focus").inputValue(), "services/api");
+    await page.getByRole("link", { name: "Work on no path" }).click();
+    assert.equal(await page.locator(".band.later").count(), 0);
+    await context.close();
+  });
+
   test("a link to a line of the prompt marks it", async () => {
     const { page, context } = await open(browser);
     await page.goto(`${server.address}/prompt`);

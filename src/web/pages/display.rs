@@ -35,6 +35,11 @@ impl Places {
         Self { workspaces, home: home.map(Path::to_path_buf) }
     }
 
+    /// A path below the workspace, relative to it.
+    pub(crate) fn relative<'p>(&self, path: &'p Path) -> Option<&'p Path> {
+        self.workspaces.iter().find_map(|folder| path.strip_prefix(folder).ok())
+    }
+
     pub(crate) fn show(&self, path: &Path) -> ShownPath {
         let below = |folder: &PathBuf| path.strip_prefix(folder).ok();
         let text =

@@ -1,5 +1,7 @@
 //! Files that are not loaded, grouped by the reason.
 
+use std::collections::BTreeMap;
+
 use super::display::{ShownPath, count};
 use super::files::unread_href;
 use super::query::PageQuery;
@@ -15,6 +17,8 @@ pub(crate) struct UnloadedFile<'a> {
     pub(crate) detail: &'a str,
     pub(crate) fix: Option<&'a str>,
     pub(crate) href: String,
+    /// The address at which it is loaded, because one works beside it.
+    pub(crate) work_href: Option<String>,
 }
 
 /// Files with one reason.
@@ -38,10 +42,11 @@ pub(crate) fn unloaded<'a>(subject: &Subject<'a>) -> impl Iterator<Item = &'a No
     subject.view.not_loaded()
 }
 
-/// One file for a page.
+/// One file for the page at `page`.
 pub(crate) fn shown<'a>(
     subject: &Subject<'_>,
     query: &PageQuery,
+    page: &str,
     file: &'a NotLoaded,
 ) -> UnloadedFile<'a> {
     UnloadedFile {
@@ -49,26 +54,40 @@ pub(crate) fn shown<'a>(
         detail: &file.detail,
         fix: file.fix.as_deref(),
         href: unread_href(query, &file.path),
+        work_href: work_href(subject, query, page, file),
     }
 }
 
-/// Groups in the order of [`Reason::ALL`], those that need a look first.
+/// The address of a page at which one works on the folder of a file that waits for that.
+pub(crate) fn work_href(
+    subject: &Subject<'_>,
+    query: &PageQuery,
+    page: &str,
+    file: &NotLoaded,
+) -> Option<String> {
+    let waits = matches!(file.reason, Reason::AwaitsAccess | Reason::IgnoredAwaitsAccess);
+    let folder = file.path.parent().filter(|_| waits)?;
+    let shown = subject.places.relative(folder).unwrap_or(folder);
+    Some(query.same(page).with("focus", shown.to_str()?).to_string())
+}
+
+/// Groups in the order of the reasons, those that need a look first.
 pub(crate) fn groups<'a>(
     subject: &Subject<'a>,
     query: &PageQuery,
     path: &str,
 ) -> Vec<UnloadedGroup<'a>> {
-    let mut groups: Vec<_> = Reason::ALL
+    let mut by_reason: BTreeMap<Reason, Vec<&NotLoaded>> = BTreeMap::new();
+    for file in unloaded(subject) {
+        by_reason.entry(file.reason).or_default().push(file);
+    }
+    let mut groups: Vec<_> = by_reason
         .into_iter()
-        .filter_map(|reason| {
-            let files: Vec<_> = unloaded(subject).filter(|file| file.reason == reason).collect();
-            if files.is_empty() {
-                return None;
-            }
+        .map(|(reason, files)| {
             let shows_all = query.get("all") == Some(reason.code());
             let limit = if shows_all { files.len() } else { SHOWN.min(files.len()) };
             let left = files.len() - limit;
-            Some(UnloadedGroup {
+            UnloadedGroup {
                 code: reason.code(),
                 label: reason.label(),
                 needs_a_look: needs_a_look(reason),
@@ -83,8 +102,11 @@ pub(crate) fn groups<'a>(
                         .at(format!("not-{}", reason.code()));
                     (format!("Show all {}", count(files.len(), "file", "files")), href.to_string())
                 }),
-                files: files[..limit].iter().map(|file| shown(subject, query, file)).collect(),
-            })
+                files: files[..limit]
+                    .iter()
+                    .map(|file| shown(subject, query, path, file))
+                    .collect(),
+            }
         })
         .collect();
     groups.sort_by_key(|group| !group.needs_a_look);

@@ -8,6 +8,7 @@ use super::super::prompt::Pager;
 use super::super::sources::Entry;
 use super::super::subject::Subject;
 use super::super::text::lines;
+use super::super::unloaded::work_href;
 use super::markdown;
 use super::source_lines::{SourceLines, source_lines};
 use super::unread::Content;
@@ -40,6 +41,7 @@ pub(crate) struct FileView<'a> {
     pub(crate) nothing: Option<String>,
     /// Why it is not loaded, and what can be done.
     pub(crate) reason: Option<(&'static str, String, Option<String>)>,
+    pub(crate) work_href: Option<String>,
     pub(crate) facts: Vec<(&'static str, String)>,
     pub(crate) sha256: Option<String>,
     pub(crate) imports: Vec<ImportLink>,
@@ -142,6 +144,7 @@ impl<'a> FileView<'a> {
                 view
             }
         };
+        view.work_href = work_href(subject, at.query, "/", file);
         view.reason = Some((file.reason.label(), file.detail.clone(), file.fix.clone()));
         view
     }
@@ -196,6 +199,7 @@ impl<'a> FileView<'a> {
                 "Only the first MiB is rendered. The Source tab has all of it.".to_owned()
             }),
             reason: None,
+            work_href: None,
             facts: Vec::new(),
             sha256: None,
             imports: imports.iter().map(|import| import_link(at, import)).collect(),

@@ -151,7 +151,7 @@ fn preview<'a>(source: &'a Source, file: &Link) -> Vec<PreviewLine<'a>> {
 impl<'a> BandMaker<'a> {
     pub(crate) fn band(&self, layer: &'a Layer, order: Option<u32>, style: Style) -> Band<'a> {
         let source = &layer.source;
-        let tokens = self.tokens(layer);
+        let tokens = self.subject.block_tokens(&layer.id);
         let file = |source: &Source| self.query.link(format!("/files/{}", source.id));
         let is_sent = style != Style::Off;
         let imported: Vec<String> = source
@@ -194,11 +194,6 @@ impl<'a> BandMaker<'a> {
             prompt_href: (is_sent && !layer.block.is_empty())
                 .then(|| self.query.link("/prompt").at(layer.id.to_string()).to_string()),
         }
-    }
-
-    /// Tokens of what a layer adds, the agent's marks around it included.
-    pub(crate) fn tokens(&self, layer: &Layer) -> usize {
-        self.subject.tool.estimate_tokens(layer.block.as_str())
     }
 
     fn add_imports(&self, source: &Source, depth: usize, rows: &mut Vec<ImportRow>) {

@@ -40,10 +40,7 @@ pub(crate) fn message_map(subject: &Subject<'_>) -> MessageMap {
                 .into_iter()
                 .map(|tier| {
                     let of_tier = layers.iter().filter(|layer| layer.tier == tier);
-                    (
-                        tier,
-                        of_tier.map(|each| subject.tool.estimate_tokens(each.block.as_str())).sum(),
-                    )
+                    (tier, of_tier.map(|each| subject.block_tokens(&each.id)).sum())
                 })
                 .filter(|(_, tokens)| *tokens > 0)
                 .collect();

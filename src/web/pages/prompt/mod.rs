@@ -56,6 +56,7 @@ struct PromptPage<'a> {
     lead: String,
     limits: &'static str,
     own_base_prompt: bool,
+    is_empty: bool,
     conflict_line: bool,
     fidelity: (&'static str, String),
     notices: Notices,
@@ -105,7 +106,7 @@ pub(crate) fn render(subject: &Subject<'_>, at: &Request<'_>) -> askama::Result<
     };
     let pager = Pager::new(&rows, page);
 
-    let maker = SheetRows { subject, query, sources: &sources };
+    let maker = SheetRows::new(subject, query, &sources);
     let mut anchors = Anchors::default();
     let shown = sheets
         .iter()
@@ -133,23 +134,22 @@ pub(crate) fn render(subject: &Subject<'_>, at: &Request<'_>) -> askama::Result<
             .map(|(name, value)| (name.to_string(), value.clone()))
             .collect::<Vec<_>>()
     };
-    let mut not_loaded: Vec<_> = unloaded::unloaded(subject).collect();
-    not_loaded.sort_by_key(|file| !unloaded::needs_a_look(file.reason));
-    let not_loaded: Vec<_> = not_loaded
+    let mut unloaded_files: Vec<_> = unloaded::unloaded(subject).collect();
+    unloaded_files.sort_by_key(|file| !unloaded::needs_a_look(file.reason));
+    let not_loaded_count = unloaded_files.len();
+    let not_loaded = unloaded_files
         .into_iter()
+        .take(PANEL)
         .map(|file| {
-            (
-                unloaded::icon(file.reason),
-                file.reason.label(),
-                unloaded::shown(subject, query, file),
-            )
+            let shown = unloaded::shown(subject, query, Page::Prompt.path(), file);
+            (unloaded::icon(file.reason), file.reason.label(), shown)
         })
         .collect();
-    let not_loaded_count = not_loaded.len();
     PromptPage {
         lead: lead(subject, view),
         limits: agent.info.limits,
         own_base_prompt: agent.own_base_prompt,
+        is_empty: sheets.iter().all(|sheet| sheet.text.is_empty()),
         conflict_line: subject.prompt().conflict_line,
         fidelity: super::layers::fidelity(subject),
         notices: Notices::about_the_text(subject, at),
@@ -177,7 +177,7 @@ pub(crate) fn render(subject: &Subject<'_>, at: &Request<'_>) -> askama::Result<
         reveal_href: here.clone().with("reveal", "1").to_string(),
         hide_href: here.clone().without("reveal").to_string(),
         download: view::download(subject, query).to_string(),
-        not_loaded: not_loaded.into_iter().take(PANEL).collect(),
+        not_loaded,
         not_loaded_count,
         not_loaded_href: query.link(Page::Layers.path()).at("not-loaded").to_string(),
         why: query.get("why").map(|asked| why::why(subject, query, asked)),

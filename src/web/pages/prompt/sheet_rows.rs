@@ -1,5 +1,7 @@
 //! Rows of the Prompt page, ready for its template.
 
+use std::collections::HashMap;
+
 use super::super::display::{ShownPath, file_name};
 use super::super::layers::import_chip;
 use super::super::query::PageQuery;
@@ -40,14 +42,24 @@ pub(crate) struct SheetRow<'a> {
 
 /// Makes rows for the template.
 pub(crate) struct SheetRows<'a, 's> {
-    pub(crate) subject: &'s Subject<'a>,
-    pub(crate) query: &'s PageQuery,
-    pub(crate) sources: &'s Sources<'a>,
+    subject: &'s Subject<'a>,
+    query: &'s PageQuery,
+    sources: &'s Sources<'a>,
+    tiers: HashMap<&'a LayerId, Tier>,
 }
 
-impl<'a> SheetRows<'a, '_> {
+impl<'a, 's> SheetRows<'a, 's> {
+    pub(crate) fn new(
+        subject: &'s Subject<'a>,
+        query: &'s PageQuery,
+        sources: &'s Sources<'a>,
+    ) -> Self {
+        let tiers = subject.layers().map(|layer| (&layer.id, layer.tier)).collect();
+        Self { subject, query, sources, tiers }
+    }
+
     pub(crate) fn row(&self, row: Row<'a>) -> SheetRow<'a> {
-        let tier = row.layer.and_then(|id| self.tier(id));
+        let tier = row.layer.and_then(|id| self.tiers.get(id).copied());
         let (gutter, chain, import_problem) = match &row.from {
             From::Frame => (None, Vec::new(), None),
             From::Line { file, line } => {
@@ -71,10 +83,6 @@ impl<'a> SheetRows<'a, '_> {
             goes_on: row.goes_on,
             parts: row.parts,
         }
-    }
-
-    fn tier(&self, id: &LayerId) -> Option<Tier> {
-        self.subject.layers().find(|layer| layer.id == *id).map(|layer| layer.tier)
     }
 
     fn gutter(&self, path: &std::path::Path, line: usize) -> Option<Gutter> {
