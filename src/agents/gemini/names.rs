@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::javascript::{is_truthy, trim};
-use super::real_path::resolve_to_real_path;
+use super::real_path::resolve_below;
 use crate::fs::{FileSystem, normalize, resolve};
 use crate::model::{Diagnostic, DiagnosticCode};
 
@@ -58,14 +58,16 @@ pub(super) fn unresolvable(
         Some(Value::Array(list)) => list.iter().any(|each| is_written_as(each, name)),
         Some(value) => is_written_as(value, name),
     };
+    // The folder that a process is in has no links in its path.
+    let folder = fs.canonicalize(workspace).unwrap_or_else(|_| workspace.to_path_buf());
     let name = names
         .iter()
         .filter(|name| is_checked(name))
-        .find(|name| resolve_to_real_path(fs, &resolve(workspace, Path::new(name))).is_none())?;
+        .find(|name| resolve_below(fs, &folder, Path::new(name)).is_none())?;
     let detail = format!(
         "The links behind the context file name \"{name}\" run in a circle or can't be followed. Gemini CLI refuses to start until this is mended."
     );
-    let path = Some(resolve(workspace, Path::new(name)));
+    let path = Some(resolve(&folder, Path::new(name)));
     Some(Diagnostic { code: DiagnosticCode::ContextNameUnresolved, path, detail })
 }
 
