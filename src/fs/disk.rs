@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use super::{DirEntry, FileKind, FileSystem, Metadata, Walk, WalkQuery, walk};
 use crate::model::{FileIdentity, GitState};
 
+/// No such device or address: what opening a socket gives.
+const ENXIO: i32 = 6;
+
 /// The file system of this machine. Reads only.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DiskFs;
@@ -27,6 +30,15 @@ impl FileSystem for DiskFs {
     }
 
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        // Opening a pipe would wait for a writer, and some devices never end. A link to the null
+        // device is a common way to have an empty file.
+        if std::fs::metadata(path).is_ok_and(|found| kind_of(found.file_type()) == FileKind::Other)
+        {
+            return match std::fs::canonicalize(path) {
+                Ok(real) if real == Path::new("/dev/null") => Ok(Vec::new()),
+                _ => Err(io::Error::from_raw_os_error(ENXIO)),
+            };
+        }
         std::fs::read(path)
     }
 
@@ -81,5 +93,22 @@ fn kind_of(kind: std::fs::FileType) -> FileKind {
         FileKind::Symlink
     } else {
         FileKind::Other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pipes_and_devices_are_not_waited_for() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+        assert!(made.success());
+        let error = DiskFs.read(&pipe).expect_err("a pipe");
+        assert_eq!(error.raw_os_error(), Some(ENXIO));
+        assert!(DiskFs.read(Path::new("/dev/zero")).is_err());
+        assert_eq!(DiskFs.read(Path::new("/dev/null")).expect("the null device"), b"");
     }
 }

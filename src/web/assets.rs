@@ -3,8 +3,10 @@
 //! Their addresses carry a part of their hash, so that a browser keeps them for good and still
 //! never shows an old one.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use axum::body::Body;
 use axum::extract::{Path, Query};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -55,13 +57,21 @@ pub(super) async fn serve(
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         let kind = mime_guess::from_path(&path).first_or_octet_stream().to_string();
-        ([(header::CONTENT_TYPE, kind)], file.data.into_owned()).into_response()
+        ([(header::CONTENT_TYPE, kind)], body(file)).into_response()
     };
     response.headers_mut().insert(header::CACHE_CONTROL, caching);
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         response.headers_mut().insert(header::ETAG, tag);
     }
     Ok(response)
+}
+
+/// An embedded file needs no copy.
+fn body(file: rust_embed::EmbeddedFile) -> Body {
+    match file.data {
+        Cow::Borrowed(bytes) => Body::from(bytes),
+        Cow::Owned(bytes) => Body::from(bytes),
+    }
 }
 
 fn short_hash(file: &rust_embed::EmbeddedFile) -> String {

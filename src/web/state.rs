@@ -61,6 +61,7 @@ impl Current {
 /// When the last scan ended, and how long it took.
 #[derive(Debug, Clone, Copy)]
 struct LastScan {
+    number: u64,
     ended: Instant,
     took: Duration,
 }
@@ -111,7 +112,11 @@ impl AppState {
             current: watch::Sender::new(Arc::new(empty)),
             history: Mutex::default(),
             scanning: Mutex::default(),
-            last_scan: Mutex::new(LastScan { ended: Instant::now(), took: Duration::ZERO }),
+            last_scan: Mutex::new(LastScan {
+                number: 0,
+                ended: Instant::now(),
+                took: Duration::ZERO,
+            }),
             watch_status: watch::Sender::new(WatchStatus::Stopped("it was not started".into())),
             nudge: Mutex::default(),
             listeners: Arc::new(Semaphore::new(MAX_LISTENERS)),
@@ -236,8 +241,10 @@ impl AppState {
             used.then(|| self.scan(trust))
         });
         let ended = Instant::now();
-        *self.0.last_scan.lock().unwrap_or_else(PoisonError::into_inner) =
-            LastScan { ended, took: ended.saturating_duration_since(began) };
+        let took = ended.saturating_duration_since(began);
+        let mut last = self.0.last_scan.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = LastScan { number: last.number + 1, ended, took };
+        drop(last);
         let digest = Digest::of(scans.iter().flatten());
         if before.number > 0 && digest == *before.digest {
             // Folders to watch and the like may still be new.
@@ -251,9 +258,15 @@ impl AppState {
         true
     }
 
+    /// The number of scans so far.
+    #[must_use]
+    pub fn scans(&self) -> u64 {
+        self.0.last_scan.lock().unwrap_or_else(PoisonError::into_inner).number
+    }
+
     /// Whether the last scan is too old to answer a request, given how changes are noticed.
     fn is_stale(&self) -> bool {
-        let LastScan { ended, took } =
+        let LastScan { ended, took, .. } =
             *self.0.last_scan.lock().unwrap_or_else(PoisonError::into_inner);
         match *self.0.watch_status.borrow() {
             WatchStatus::Live => took < QUICK && ended.elapsed() > FRESH,

@@ -8,4 +8,6 @@ mod comparison;
 mod fixtures;
 mod gemini_cases;
 mod gemini_client_cases;
+#[cfg(feature = "web")]
+mod http;
 mod provenance;

@@ -17,16 +17,20 @@ use super::names::NameSet;
 use super::{Hit, Walk, WalkQuery};
 use crate::fs::FileKind;
 
+/// On an idle machine more threads than cores change nothing. On a busy one they bring a walk, which
+/// is over so soon, nearer to its share: with one other program at work it takes a fifth less time.
+const THREADS_PER_CORE: usize = 3;
+
 /// More threads than this only wait for each other in the kernel.
-const MAX_THREADS: usize = 8;
+const MAX_THREADS: usize = 12;
 
 /// Folders that one thread holds open: below, folders are opened by their whole path.
-const MAX_OPEN: usize = 48;
+const MAX_OPEN: usize = 40;
 
 /// Walks the real disk; finds what the serial walk finds.
 pub(in crate::fs) fn walk_in_parallel(root: &Path, query: &WalkQuery) -> Walk {
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS);
-    walk_with(threads, root, query)
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    walk_with((cores * THREADS_PER_CORE).min(MAX_THREADS), root, query)
 }
 
 fn walk_with(threads: usize, root: &Path, query: &WalkQuery) -> Walk {

@@ -1,11 +1,12 @@
 //! `GET /api/v1/events`
 
 use axum::extract::State;
-use axum::http::{HeaderMap, Uri};
+use axum::http::{HeaderMap, Uri, header};
+use axum::response::{IntoResponse, Response};
 
 use super::parameters::Pairs;
 use crate::web::error::ProblemBody;
-use crate::web::events::{self, EventStream, SnapshotEvent};
+use crate::web::events::{self, SnapshotEvent};
 use crate::web::{AppState, Problem};
 
 /// A stream that tells of every change.
@@ -33,10 +34,11 @@ pub(super) async fn listen(
     State(state): State<AppState>,
     headers: HeaderMap,
     uri: Uri,
-) -> Result<EventStream, Problem> {
+) -> Result<Response, Problem> {
     let mut pairs = Pairs::of(uri.query().unwrap_or_default());
     let since = pairs.take_text("since")?;
     pairs.finish("since")?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
-    events::open(&state, last.map(ToOwned::to_owned).or(since))
+    let stream = events::open(&state, last.map(ToOwned::to_owned).or(since))?;
+    Ok(([(header::CACHE_CONTROL, "no-store")], stream).into_response())
 }

@@ -64,3 +64,35 @@ fn answer_for_panic(panic: Box<dyn Any + Send + 'static>) -> Response<Body> {
     Problem::new(Kind::Internal, "This is a bug in Tierboard; nothing was changed on disk.")
         .into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use axum::extract::Request;
+    use axum::http::header;
+    use axum::routing::get;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::fs::{Environment, MemoryFs};
+    use crate::web::Options;
+
+    async fn panics() {
+        panic!("a bug");
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_a_problem_with_all_headers() {
+        let fs = Arc::new(MemoryFs::with_files([("/w/GEMINI.md", "x")]));
+        let environment = Environment::with_home("/h");
+        let state = AppState::new(Path::new("/w"), environment, fs, Options::default());
+        let router = wrap(Router::new().route("/", get(panics)), &state).with_state(state);
+        let request = Request::get("/").header(header::HOST, "localhost").body(Body::empty());
+        let response = router.oneshot(request.expect("a request")).await.expect("an answer");
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        assert_eq!(response.headers()[header::CONTENT_TYPE], "application/problem+json");
+        assert_eq!(response.headers()[header::CACHE_CONTROL], "no-store");
+    }
+}

@@ -1,0 +1,153 @@
+//! Changes on disk reach listeners.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tierboard::fs::FileSystem;
+use tierboard::web::watch::{self, Ears, Pace, WatchStatus};
+
+use super::events::Listener;
+use super::served::Served;
+
+/// Sweeps so seldom that only what the system tells can be noticed.
+fn told_only() -> Pace {
+    let never = Duration::from_secs(10_000);
+    Pace { sweep: never, poll: never, idle: never, ..Pace::default() }
+}
+
+/// Sweeps so often that a test needn't wait.
+fn quick_sweeps() -> Pace {
+    let soon = Duration::from_millis(20);
+    Pace { sweep: soon, poll: soon, idle: soon, ..Pace::default() }
+}
+
+/// Ears that hear nothing.
+struct Deaf(Result<bool, String>);
+
+impl Ears for Deaf {
+    fn listen(&mut self, _: &dyn FileSystem, _: &BTreeSet<PathBuf>) -> Result<bool, String> {
+        self.0.clone()
+    }
+}
+
+/// The next version whose changes hold `part`.
+async fn next_with(listener: &mut Listener, part: &str) {
+    loop {
+        let seen = listener.next_called("snapshot").await;
+        if seen.data["changed"].to_string().contains(part) {
+            return;
+        }
+    }
+}
+
+async fn until_live(served: &Served) {
+    let mut status = served.state.subscribe_watch_status();
+    let live = status.wait_for(|status| *status == WatchStatus::Live);
+    tokio::time::timeout(Duration::from_secs(30), live).await.expect("live").expect("a status");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_is_told_by_the_system() {
+    let served = Served::new();
+    let _watcher =
+        watch::start_with(&served.state, told_only(), watch::DiskEars::new).expect("a watcher");
+    until_live(&served).await;
+    let mut listener = Listener::new(&served, &[]).await;
+    served.write("GEMINI.md", "Changed. @docs/style.md\n");
+    next_with(&mut listener, "project-").await;
+    // An imported file, written as editors do: a new file takes its place.
+    served.write("docs/new", "Indent with tabs.\n");
+    fs::rename(served.path("docs/new"), served.path("docs/style.md")).expect("renamed");
+    loop {
+        next_with(&mut listener, "project-").await;
+        if served.get("/api/v1/prompt").await.body.contains("Indent with tabs.") {
+            break;
+        }
+    }
+    fs::remove_file(served.path("GEMINI.md")).expect("removed");
+    next_with(&mut listener, "project-").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_that_does_not_exist_yet_is_waited_for() {
+    let served = Served::new();
+    fs::remove_dir_all(served.home().join(".gemini")).expect("removed");
+    served.state.rescan();
+    let _watcher =
+        watch::start_with(&served.state, told_only(), watch::DiskEars::new).expect("a watcher");
+    until_live(&served).await;
+    let mut listener = Listener::new(&served, &[]).await;
+    fs::create_dir(served.home().join(".gemini")).expect("a folder");
+    fs::write(served.home().join(".gemini/GEMINI.md"), "Global.\n").expect("a file");
+    next_with(&mut listener, "global-").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_workspace_that_goes_and_comes_back_is_told() {
+    let served = Served::new();
+    let _watcher =
+        watch::start_with(&served.state, told_only(), watch::DiskEars::new).expect("a watcher");
+    until_live(&served).await;
+    let mut listener = Listener::new(&served, &[]).await;
+    let (here, away) = (served.path(""), served.home().join("away"));
+    fs::rename(&here, &away).expect("moved away");
+    let gone = listener.next_called("snapshot").await;
+    assert!(gone.data["problem"].as_str().expect("a reason").contains("does not exist"));
+    fs::rename(&away, &here).expect("moved back");
+    let back = listener.next_called("snapshot").await;
+    assert!(back.data["problem"].is_null());
+    served.write("GEMINI.md", "Still watched.\n");
+    next_with(&mut listener, "project-").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sweep_finds_what_appears_elsewhere() {
+    let served = Served::new();
+    let _watcher =
+        watch::start_with(&served.state, quick_sweeps(), |_| Deaf(Ok(false))).expect("a watcher");
+    let mut listener = Listener::new(&served, &[]).await;
+    served.write("far/down/GEMINI.md", "Deep.\n");
+    next_with(&mut listener, "far/down/GEMINI.md").await;
+    assert_eq!(served.state.watch_status(), WatchStatus::Live);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_watches_files_are_polled_and_the_reason_is_told() {
+    let served = Served::new();
+    let deaf = |_| Deaf(Err("no watches are left".to_owned()));
+    let watcher = watch::start_with(&served.state, quick_sweeps(), deaf).expect("a watcher");
+    let mut status = served.state.subscribe_watch_status();
+    let polling = status.wait_for(|status| matches!(status, WatchStatus::Polling(_)));
+    let polling = tokio::time::timeout(Duration::from_secs(30), polling).await;
+    let polling = polling.expect("in time").expect("a status").clone();
+    assert_eq!(polling.reason(), Some("no watches are left"));
+    let mut listener = Listener::new(&served, &[]).await;
+    served.write("GEMINI.md", "Polled.\n");
+    let seen = listener.next_called("snapshot").await;
+    assert_eq!(seen.data["watch"]["state"], "polling");
+    assert_eq!(seen.data["watch"]["reason"], "no watches are left");
+    drop(watcher);
+    let seen = listener.next_called("watch").await;
+    assert_eq!(seen.data["watch"]["state"], "stopped");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn scans_do_not_wake_themselves() {
+    let served = Served::new();
+    let _watcher =
+        watch::start_with(&served.state, told_only(), watch::DiskEars::new).expect("a watcher");
+    until_live(&served).await;
+    let mut versions = served.state.subscribe();
+    served.write("GEMINI.md", "Once.\n");
+    tokio::time::timeout(Duration::from_secs(30), versions.changed())
+        .await
+        .expect("in time")
+        .expect("a version");
+    let number = served.state.current().number;
+    let scans = served.state.scans();
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    assert_eq!(served.state.current().number, number);
+    assert!(served.state.scans() <= scans + 2, "reading files is no reason to read them again");
+}
