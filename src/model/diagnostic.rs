@@ -19,6 +19,8 @@ pub enum DiagnosticCode {
     Untrusted,
     /// An included folder doesn't exist or can't be read: the agent refuses to start.
     IncludeDirectory,
+    /// A context file name leads into a circle of links: the agent refuses to start.
+    ContextNameUnresolved,
     /// The project has no id yet; the one shown is what the agent would assign.
     ProjectIdUnassigned,
     /// The agent would copy an older folder first; a scan doesn't.
@@ -61,6 +63,7 @@ impl DiagnosticCode {
             Self::TrustFileInvalid => "trust-file-invalid",
             Self::Untrusted => "untrusted",
             Self::IncludeDirectory => "include-directory",
+            Self::ContextNameUnresolved => "context-name-unresolved",
             Self::ProjectIdUnassigned => "project-id-unassigned",
             Self::ProjectMigration => "project-migration",
             Self::ProjectRegistry => "project-registry",
@@ -82,7 +85,13 @@ impl DiagnosticCode {
     /// send once this is mended.
     #[must_use]
     pub const fn is_fatal_for_agent(self) -> bool {
-        matches!(self, Self::SettingsInvalid | Self::TrustFileInvalid | Self::IncludeDirectory)
+        matches!(
+            self,
+            Self::SettingsInvalid
+                | Self::TrustFileInvalid
+                | Self::IncludeDirectory
+                | Self::ContextNameUnresolved
+        )
     }
 }
 
