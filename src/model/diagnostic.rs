@@ -50,6 +50,31 @@ pub enum DiagnosticCode {
 }
 
 impl DiagnosticCode {
+    /// Every code, for documentation and completeness tests.
+    pub const ALL: [Self; 21] = [
+        Self::SettingsInvalid,
+        Self::UnknownSetting,
+        Self::SettingsInsecure,
+        Self::TrustFileInvalid,
+        Self::Untrusted,
+        Self::IncludeDirectory,
+        Self::ContextNameUnresolved,
+        Self::ProjectIdUnassigned,
+        Self::ProjectMigration,
+        Self::ProjectRegistry,
+        Self::ExtensionInvalid,
+        Self::McpServers,
+        Self::InvalidUtf8,
+        Self::Unreadable,
+        Self::UnreadableFolder,
+        Self::PathEncoding,
+        Self::VersionDiffers,
+        Self::ModelUnresolved,
+        Self::NoHome,
+        Self::LargeFile,
+        Self::EnvFile,
+    ];
+
     /// The stable code that other programs read.
     #[must_use]
     pub const fn code(self) -> &'static str {

@@ -5,6 +5,7 @@
 mod architecture;
 mod cli_runner;
 mod comparison;
+mod docs;
 mod fixtures;
 mod gemini_cases;
 mod gemini_client_cases;

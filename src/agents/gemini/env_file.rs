@@ -2,7 +2,7 @@
 //!
 //! The agent reads the nearest such file of a trusted folder into its environment. The values may
 //! be secrets, so this looks at names alone and says which of them could change the answer.
-//! Source: `docs/agents/gemini-cli.md`, section "Settings".
+//! Source: `docs/agents/gemini-cli.md`, section "Environment files".
 
 use std::path::{Path, PathBuf};
 

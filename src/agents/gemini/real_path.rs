@@ -1,6 +1,6 @@
 //! `resolveToRealPath`: links followed as far as the path exists.
 //!
-//! Source: `docs/agents/gemini-cli.md`, section "Imports", allowed targets.
+//! Source: `docs/agents/gemini-cli.md`, section "Allowed targets".
 
 use std::collections::HashSet;
 use std::io;

@@ -1,6 +1,7 @@
 //! The texts that reach the model, and those of the agent's own commands.
 //!
-//! Source: `docs/agents/gemini-cli.md`, sections "Flattening" and "What the model gets".
+//! Source: `docs/agents/gemini-cli.md`, sections "Flattening", "What the model gets"
+//! and "Memory commands".
 
 use std::fmt::Write;
 use std::path::PathBuf;

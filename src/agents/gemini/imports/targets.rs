@@ -1,4 +1,6 @@
 //! Where imports may lead.
+//!
+//! Source: `docs/agents/gemini-cli.md`, section "Allowed targets".
 
 use std::path::{Path, PathBuf};
 
