@@ -9,8 +9,6 @@ pub enum DiagnosticCode {
     SettingsInvalid,
     /// A settings file holds a key that the agent doesn't know.
     UnknownSetting,
-    /// A setting has a value of a type that the agent can't use.
-    SettingType,
     /// A system settings file is skipped for its owner or permissions.
     SettingsInsecure,
     /// The trust rules can't be read: the agent refuses to start.
@@ -19,6 +17,8 @@ pub enum DiagnosticCode {
     Untrusted,
     /// An included folder doesn't exist or can't be read: the agent refuses to start.
     IncludeDirectory,
+    /// A context file name leads into a circle of links: the agent refuses to start.
+    ContextNameUnresolved,
     /// The project has no id yet; the one shown is what the agent would assign.
     ProjectIdUnassigned,
     /// The agent would copy an older folder first; a scan doesn't.
@@ -56,11 +56,11 @@ impl DiagnosticCode {
         match self {
             Self::SettingsInvalid => "settings-invalid",
             Self::UnknownSetting => "unknown-setting",
-            Self::SettingType => "setting-type",
             Self::SettingsInsecure => "settings-insecure",
             Self::TrustFileInvalid => "trust-file-invalid",
             Self::Untrusted => "untrusted",
             Self::IncludeDirectory => "include-directory",
+            Self::ContextNameUnresolved => "context-name-unresolved",
             Self::ProjectIdUnassigned => "project-id-unassigned",
             Self::ProjectMigration => "project-migration",
             Self::ProjectRegistry => "project-registry",
@@ -82,7 +82,13 @@ impl DiagnosticCode {
     /// send once this is mended.
     #[must_use]
     pub const fn is_fatal_for_agent(self) -> bool {
-        matches!(self, Self::SettingsInvalid | Self::TrustFileInvalid | Self::IncludeDirectory)
+        matches!(
+            self,
+            Self::SettingsInvalid
+                | Self::TrustFileInvalid
+                | Self::IncludeDirectory
+                | Self::ContextNameUnresolved
+        )
     }
 }
 

@@ -2,7 +2,7 @@
 
 const START = '\n\n--- Newly Discovered Project Context ---\n';
 const END = '\n--- End Project Context ---';
-const FATAL = ['settings-invalid', 'trust-file-invalid', 'include-directory'];
+const FATAL = ['settings-invalid', 'trust-file-invalid', 'include-directory', 'context-name-unresolved'];
 
 /** Codes of diagnostics with which the agent would not start. */
 export function refusals(ours) {

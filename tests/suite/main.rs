@@ -10,4 +10,5 @@ mod gemini_cases;
 mod gemini_client_cases;
 #[cfg(feature = "web")]
 mod http;
+mod properties;
 mod provenance;

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::extensions::{ExtensionScan, Extensions};
 use super::imports::{ImportFormat, Importer};
-use super::javascript::is_truthy;
+use super::javascript::{is_truthy, join};
 use super::layers::{Builder, ReadFile, join_blocks};
 use super::locations::{Finder, INDEX_NAME, workspace_dirs};
 use super::migration::Migrated;
-use super::names::effective_names;
+use super::names::{effective_names, unresolvable};
 use super::project_id::{ProjectId, look_up};
 use super::settings::{Settings, SettingsFiles};
 use super::trust::TrustRules;
@@ -37,7 +37,10 @@ pub(super) fn discover(
     let files = SettingsFiles::read(disk, environment, &gemini_dir, &home, workspace);
     let rules = TrustRules::read(disk, environment, &runtime_dir, workspace);
     let (settings, trust) = trusted_settings(&files, &rules, disk, environment, workspace, options);
-    let (names, names_problem) = effective_names(settings.get(&["context", "fileName"]));
+    let name_setting = settings.get(&["context", "fileName"]);
+    let (names, names_problem) = effective_names(name_setting);
+    let names_problem =
+        names_problem.or_else(|| unresolvable(disk, workspace, name_setting, &names));
     let markers = settings.boundary_markers();
 
     let project = look_up(disk, &runtime_dir, workspace);
@@ -134,6 +137,7 @@ pub(super) fn discover(
         model: &model,
         installed_version: installed_version.as_deref(),
         unreadable_folders: &unloaded.unreadable_folders,
+        home: &home,
         workspace,
     });
     let names_from = match &settings.file_name_from {
@@ -150,7 +154,7 @@ pub(super) fn discover(
     );
     let ceiling = finder.ceiling(&dirs[0]);
     let index_file = memory_dir.join(INDEX_NAME);
-    let global_file = resolve(&gemini_dir, Path::new(&names[0]));
+    let global_file = join(&gemini_dir, &names[0]);
     let ProjectId { id: project_id, assigned: project_id_assigned, .. } = project;
     AgentSnapshot {
         info,

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::fs::{Platform, resolve};
+use crate::fs::{Platform, normalize, resolve};
 use crate::model::{SourceRef, TracedText};
 
 /// What JavaScript's `trim` takes off: white space and line ends of that language.
@@ -114,6 +114,15 @@ pub(super) fn to_absolute_path(base: &Path, path: &Path) -> PathBuf {
     }
 }
 
+/// `path.join`: an absolute `name` goes below `base` all the same, and a trailing slash stays.
+pub(super) fn join(base: &Path, name: &str) -> PathBuf {
+    match base.to_str() {
+        _ if name.is_empty() => base.to_path_buf(),
+        Some(base) => PathBuf::from(normalize(&format!("{base}/{name}"))),
+        None => resolve(base, Path::new(name.trim_start_matches('/'))),
+    }
+}
+
 /// `normalizePath`: the key by which paths are compared.
 pub(super) fn path_key(platform: Platform, path: &Path) -> PathBuf {
     match platform {
@@ -146,6 +155,15 @@ mod tests {
     #[test]
     fn trim_is_not_rusts() {
         assert_eq!(trim("\u{feff}\u{3000} a\u{85}\u{200b} \n"), "a\u{85}\u{200b}");
+    }
+
+    #[test]
+    fn joining_is_nodes() {
+        let at = |name: &str| join(Path::new("/a/b"), name);
+        assert_eq!(at("/x.md"), Path::new("/a/b/x.md"));
+        assert_eq!(at("docs/").as_os_str(), "/a/b/docs/");
+        assert_eq!(at("../up.md"), Path::new("/a/up.md"));
+        assert_eq!(at(""), Path::new("/a/b"));
     }
 
     #[test]

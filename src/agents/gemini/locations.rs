@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::extensions::Extension;
 use super::imports::find_project_root;
-use super::javascript::{path_key, sort_paths, to_absolute_path};
+use super::javascript::{join, path_key, sort_paths, to_absolute_path};
 use crate::fs::{FileSystem, Platform, resolve};
 use crate::model::FileIdentity;
 
@@ -31,7 +31,7 @@ impl Finder<'_> {
     pub(super) fn named_in(&self, folder: &Path) -> Vec<PathBuf> {
         self.names
             .iter()
-            .map(|name| to_absolute_path(folder, Path::new(name)))
+            .map(|name| to_absolute_path(Path::new("/"), &join(folder, name)))
             .filter(|path| self.fs.access_read(path).is_ok())
             .collect()
     }

@@ -2,10 +2,13 @@
 //!
 //! Source: `docs/agents/gemini-cli.md`, section "Context file names".
 
+use std::path::Path;
+
 use serde_json::Value;
 
 use super::javascript::{is_truthy, trim};
-use crate::fs::normalize;
+use super::real_path::resolve_below;
+use crate::fs::{FileSystem, normalize, resolve};
 use crate::model::{Diagnostic, DiagnosticCode};
 
 /// The name that is always at the end of the list.
@@ -40,6 +43,38 @@ pub(super) fn effective_names(setting: Option<&Value>) -> (Vec<String>, Option<D
     (names, problem)
 }
 
+/// A name that the agent can't make real in the workspace: it looks each one up there at start,
+/// and what it meets on the way (links in a circle, a folder that may not be entered) stops it.
+/// The default name is looked up only when no other is configured.
+pub(super) fn unresolvable(
+    fs: &dyn FileSystem,
+    workspace: &Path,
+    setting: Option<&Value>,
+    names: &[String],
+) -> Option<Diagnostic> {
+    let configured = setting.filter(|value| is_truthy(value));
+    let is_checked = |name: &String| match configured {
+        None => true,
+        Some(Value::Array(list)) => list.iter().any(|each| is_written_as(each, name)),
+        Some(value) => is_written_as(value, name),
+    };
+    // The folder that a process is in has no links in its path.
+    let folder = fs.canonicalize(workspace).unwrap_or_else(|_| workspace.to_path_buf());
+    let name = names
+        .iter()
+        .filter(|name| is_checked(name))
+        .find(|name| resolve_below(fs, &folder, Path::new(name)).is_none())?;
+    let detail = format!(
+        "The links behind the context file name \"{name}\" run in a circle or can't be followed. Gemini CLI refuses to start until this is mended."
+    );
+    let path = Some(resolve(&folder, Path::new(name)));
+    Some(Diagnostic { code: DiagnosticCode::ContextNameUnresolved, path, detail })
+}
+
+fn is_written_as(value: &Value, name: &str) -> bool {
+    value.as_str().is_some_and(|written| normalize(trim(written)) == name)
+}
+
 fn push_new(names: &mut Vec<String>, name: String) {
     if !names.contains(&name) {
         names.push(name);
@@ -57,6 +92,7 @@ fn unusable(what: &str) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fs::MemoryFs;
     use serde_json::json;
 
     #[test]
@@ -67,5 +103,18 @@ mod tests {
         assert_eq!(names(json!([])), ["GEMINI.md"]);
         assert_eq!(names(json!("")), ["GEMINI.md"]);
         assert!(effective_names(Some(&json!([1]))).1.is_some());
+    }
+
+    #[test]
+    fn a_circle_of_links_stops_the_agent_only_where_it_looks() {
+        let mut fs = MemoryFs::with_files([("/p/x", "")]);
+        fs.symlink("/p/GEMINI.md", "/p/GEMINI.md");
+        let problem = |setting: Option<Value>| {
+            let names = effective_names(setting.as_ref()).0;
+            unresolvable(&fs, Path::new("/p"), setting.as_ref(), &names).is_some()
+        };
+        assert!(problem(None));
+        assert!(problem(Some(json!(["AGENTS.md", " GEMINI.md"]))));
+        assert!(!problem(Some(json!("AGENTS.md"))));
     }
 }

@@ -12,12 +12,17 @@ use crate::fs::{FileKind, FileSystem, resolve};
 /// The whole path is percent-decoded when it is a valid encoding, then made real. Nothing where
 /// the agent throws: a NUL byte, links in a circle, a folder that may not be entered.
 pub(super) fn resolve_to_real_path(fs: &dyn FileSystem, path: &Path) -> Option<PathBuf> {
+    resolve_below(fs, Path::new("/"), path)
+}
+
+/// The same for a relative path: it alone is decoded, not the folder that it stands in.
+pub(super) fn resolve_below(fs: &dyn FileSystem, folder: &Path, path: &Path) -> Option<PathBuf> {
     let decoded = match path.to_str() {
         Some(text) if text.contains('\0') => return None,
         Some(text) if text.contains('%') => decode_uri_component(text).map(PathBuf::from),
         _ => None,
     };
-    let path = resolve(Path::new("/"), decoded.as_deref().unwrap_or(path));
+    let path = resolve(folder, decoded.as_deref().unwrap_or(path));
     if path.as_os_str().as_encoded_bytes().contains(&0) {
         return None;
     }
@@ -69,5 +74,7 @@ mod tests {
         assert_eq!(at("/gone/y"), Some("/real/none/y".into()));
         assert_eq!(at("/loop/y"), None);
         assert_eq!(at("/a\0b"), None);
+        let below = resolve_below(&fs, Path::new("/real/a%20b"), Path::new("%78"));
+        assert_eq!(below, Some("/real/a%20b/x".into()));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::javascript::{is_subpath, trim};
+use super::super::javascript::{is_subpath, join, trim};
 use super::super::real_path::resolve_to_real_path;
 use crate::fs::{FileSystem, Platform, resolve};
 
@@ -20,7 +20,7 @@ pub(in super::super) fn find_project_root(
     }
     start
         .ancestors()
-        .find(|folder| usable.iter().any(|marker| fs.exists(&resolve(folder, Path::new(marker)))))
+        .find(|folder| usable.iter().any(|marker| fs.exists(&join(folder, marker))))
         .map(Path::to_path_buf)
 }
 
@@ -45,9 +45,6 @@ impl<'a> Allowed<'a> {
             return false;
         }
         let Some(root) = &self.root else { return false };
-        if written.contains('\0') {
-            return false;
-        }
         resolve_to_real_path(self.fs, &resolve(folder, Path::new(written)))
             .is_some_and(|real| is_subpath(self.platform, root, &real))
     }

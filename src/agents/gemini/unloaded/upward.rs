@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::{Expected, entry, folder, listed};
+use crate::agents::gemini::javascript::join;
 use crate::model::{NotLoaded, Reason};
 
 /// Look-alikes in searched folders, files above the search, and all of them in an untrusted folder.
@@ -43,10 +44,7 @@ fn above(expected: &Expected<'_>, ceiling: &Path) -> Vec<NotLoaded> {
         .iter()
         .flat_map(|dir| finder.searched_folders(dir, &finder.ceiling(dir)))
         .collect();
-    let has_marker = finder
-        .markers
-        .iter()
-        .any(|marker| finder.fs.exists(&crate::fs::resolve(ceiling, Path::new(marker))));
+    let has_marker = finder.markers.iter().any(|marker| finder.fs.exists(&join(ceiling, marker)));
     let stop = if has_marker {
         format!("{} holds {}", ceiling.display(), listed(finder.markers))
     } else {
