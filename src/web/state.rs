@@ -1,5 +1,6 @@
 //! What all requests share: the current snapshot, who listens, and how the server was started.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,7 +9,7 @@ use tokio::sync::{Semaphore, watch};
 
 use super::events::{Digest, History};
 use super::guard::{AllowedHosts, Token};
-use super::watch::{Nudge, WatchStatus};
+use super::watch::{Depth, Nudge, RememberedWalks, WatchStatus};
 use super::{Kind, Problem};
 use crate::agents::{Agent, ScanOptions};
 use crate::fs::{Environment, FileSystem};
@@ -58,7 +59,7 @@ impl Current {
     }
 }
 
-/// When the last scan ended, and how long it took.
+/// When the last scan of everything ended, how long it took, and the number of all scans.
 #[derive(Debug, Clone, Copy)]
 struct LastScan {
     number: u64,
@@ -83,6 +84,7 @@ struct Inner {
     workspace: PathBuf,
     environment: Environment,
     fs: Arc<dyn FileSystem>,
+    walks: RememberedWalks,
     options: Options,
     current: watch::Sender<Arc<Current>>,
     history: Mutex<History>,
@@ -108,6 +110,7 @@ impl AppState {
         let state = Self(Arc::new(Inner {
             workspace: environment.absolute(workspace),
             environment,
+            walks: RememberedWalks::new(Arc::clone(&fs)),
             fs,
             current: watch::Sender::new(Arc::new(empty)),
             history: Mutex::default(),
@@ -192,6 +195,11 @@ impl AppState {
         });
     }
 
+    /// Says which folders are watched, so that a change in them needs no full scan.
+    pub(super) fn watches(&self, folders: &BTreeSet<PathBuf>) {
+        self.0.walks.watch(folders);
+    }
+
     /// Gives the watcher's ear.
     pub(super) fn set_nudge(&self, nudge: Nudge) {
         *self.0.nudge.lock().unwrap_or_else(PoisonError::into_inner) = Some(nudge);
@@ -229,22 +237,23 @@ impl AppState {
     /// Scans again under every trust mode in use and publishes what changed. Blocks. Gives whether
     /// anything did.
     pub fn rescan(&self) -> bool {
-        let _turn = self.0.scanning.lock().unwrap_or_else(PoisonError::into_inner);
-        self.rescan_in_turn()
+        self.rescan_at(Depth::Everything)
     }
 
-    fn rescan_in_turn(&self) -> bool {
+    /// As [`rescan`](Self::rescan), with a choice of how much of the disk is looked at.
+    pub fn rescan_at(&self, depth: Depth) -> bool {
+        let _turn = self.0.scanning.lock().unwrap_or_else(PoisonError::into_inner);
+        self.rescan_in_turn(depth)
+    }
+
+    fn rescan_in_turn(&self, depth: Depth) -> bool {
         let began = Instant::now();
         let before = self.current();
         let scans = [TrustMode::AsIs, TrustMode::Assume].map(|trust| {
             let used = trust == self.0.options.trust || before.scan(trust).is_some();
-            used.then(|| self.scan(trust))
+            used.then(|| self.scan(trust, depth))
         });
-        let ended = Instant::now();
-        let took = ended.saturating_duration_since(began);
-        let mut last = self.0.last_scan.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = LastScan { number: last.number + 1, ended, took };
-        drop(last);
+        self.note_scan(depth, began);
         let digest = Digest::of(scans.iter().flatten());
         if before.number > 0 && digest == *before.digest {
             // Folders to watch and the like may still be new.
@@ -256,6 +265,15 @@ impl AppState {
         self.remember(&current);
         self.0.current.send_replace(Arc::new(current));
         true
+    }
+
+    fn note_scan(&self, depth: Depth, began: Instant) {
+        let mut last = self.0.last_scan.lock().unwrap_or_else(PoisonError::into_inner);
+        last.number += 1;
+        if depth == Depth::Everything {
+            last.ended = Instant::now();
+            last.took = began.elapsed();
+        }
     }
 
     /// The number of scans so far.
@@ -279,13 +297,13 @@ impl AppState {
         let _turn = self.0.scanning.lock().unwrap_or_else(PoisonError::into_inner);
         // Whoever had the turn before may have done it.
         if self.is_stale() {
-            self.rescan_in_turn();
+            self.rescan_in_turn(Depth::Everything);
         }
     }
 
-    fn scan(&self, trust: TrustMode) -> Scan {
+    fn scan(&self, trust: TrustMode, depth: Depth) -> Scan {
         let options = ScanOptions { trust, ..ScanOptions::default() };
-        snapshot::scan(&*self.0.fs, &self.0.environment, &self.0.workspace, &options)
+        snapshot::scan(&self.0.walks.at(depth), &self.0.environment, &self.0.workspace, &options)
             .map(Arc::new)
             .map_err(Arc::new)
     }
@@ -335,7 +353,7 @@ impl AppState {
         if let Some(scan) = before.scan(trust) {
             return scan.clone();
         }
-        let scan = self.scan(trust);
+        let scan = self.scan(trust, Depth::Everything);
         let mut current = (*before).clone();
         current.scans[slot(trust)] = Some(scan.clone());
         current.digest = Arc::new(Digest::of(current.scans.iter().flatten()));

@@ -7,6 +7,7 @@
 mod ears;
 mod mount;
 mod pace;
+mod remembered;
 mod worker;
 
 use std::sync::mpsc::{self, Sender};
@@ -16,6 +17,7 @@ use serde::Serialize;
 
 pub use ears::{DiskEars, Ears};
 pub use pace::Pace;
+pub use remembered::{Depth, RememberedWalks};
 
 use super::AppState;
 
