@@ -9,8 +9,6 @@ pub enum DiagnosticCode {
     SettingsInvalid,
     /// A settings file holds a key that the agent doesn't know.
     UnknownSetting,
-    /// A setting has a value of a type that the agent can't use.
-    SettingType,
     /// A system settings file is skipped for its owner or permissions.
     SettingsInsecure,
     /// The trust rules can't be read: the agent refuses to start.
@@ -58,7 +56,6 @@ impl DiagnosticCode {
         match self {
             Self::SettingsInvalid => "settings-invalid",
             Self::UnknownSetting => "unknown-setting",
-            Self::SettingType => "setting-type",
             Self::SettingsInsecure => "settings-insecure",
             Self::TrustFileInvalid => "trust-file-invalid",
             Self::Untrusted => "untrusted",

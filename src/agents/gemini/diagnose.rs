@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use super::env_file;
 use super::extensions::Extensions;
 use super::layers::ReadFile;
 use super::migration::Migrated;
@@ -36,6 +37,7 @@ pub(super) struct Circumstances<'a> {
     pub(super) model: &'a str,
     pub(super) installed_version: Option<&'a str>,
     pub(super) unreadable_folders: &'a [PathBuf],
+    pub(super) home: &'a Path,
     pub(super) workspace: &'a Path,
 }
 
@@ -99,6 +101,14 @@ fn environment(at: &Circumstances<'_>) -> Vec<Diagnostic> {
             at.trust.decided_by
         );
         found.push(about(DiagnosticCode::Untrusted, at.workspace, detail));
+    }
+    let env_file = env_file::find(at.migrated, at.environment, at.home, at.workspace);
+    if let Some((path, names)) = env_file.filter(|_| at.trust.trusted) {
+        let detail = format!(
+            "It sets {}, which Gemini CLI reads at start and this answer does not.",
+            names.join(", ")
+        );
+        found.push(about(DiagnosticCode::EnvFile, &path, detail));
     }
     if let Some(version) = at.installed_version.filter(|each| *each != at.info.checked_against) {
         let detail = format!(

@@ -137,6 +137,7 @@ pub(super) fn discover(
         model: &model,
         installed_version: installed_version.as_deref(),
         unreadable_folders: &unloaded.unreadable_folders,
+        home: &home,
         workspace,
     });
     let names_from = match &settings.file_name_from {

@@ -4,6 +4,7 @@ mod access;
 mod diagnose;
 mod discover;
 mod enablement;
+mod env_file;
 mod extensions;
 mod imports;
 mod included;

@@ -121,11 +121,13 @@ const fn heading(code: DiagnosticCode) -> (Severity, &'static str) {
         DiagnosticCode::SettingsInvalid => (Severity::Error, "A settings file can't be used"),
         DiagnosticCode::TrustFileInvalid => (Severity::Error, "The trust rules can't be used"),
         DiagnosticCode::IncludeDirectory => (Severity::Error, "An included folder can't be used"),
+        DiagnosticCode::ContextNameUnresolved => {
+            (Severity::Error, "A context file name can't be followed")
+        }
         DiagnosticCode::Unreadable => (Severity::Error, "A file could not be read"),
         DiagnosticCode::ExtensionInvalid => (Severity::Warning, "An extension does not load"),
         DiagnosticCode::Untrusted => (Severity::Warning, "Folder not trusted"),
         DiagnosticCode::UnknownSetting => (Severity::Warning, "A setting is not known"),
-        DiagnosticCode::SettingType => (Severity::Warning, "A setting has another type"),
         DiagnosticCode::SettingsInsecure => (Severity::Warning, "Settings are skipped"),
         DiagnosticCode::ProjectRegistry => {
             (Severity::Warning, "The list of projects can't be used")
