@@ -69,6 +69,11 @@ impl Nudge {
         // A watcher that has stopped has said so in its status.
         let _ = self.0.send(Message::Looked);
     }
+
+    /// There is more to watch than before.
+    pub(super) fn look_again(&self) {
+        let _ = self.0.send(Message::Touched);
+    }
 }
 
 /// A running watcher; dropping it stops it.

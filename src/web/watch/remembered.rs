@@ -63,6 +63,12 @@ impl RememberedWalks {
         }
     }
 
+    /// Whether a folder is watched.
+    #[must_use]
+    pub fn is_watched(&self, folder: &Path) -> bool {
+        lock(&self.listings).contains_key(folder)
+    }
+
     fn walk(&self, root: &Path, query: &WalkQuery) -> Walk {
         let walk = self.disk.walk(root, query);
         lock(&self.walks).insert(question(root, query), walk.clone());

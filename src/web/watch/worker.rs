@@ -100,6 +100,7 @@ impl<E: Ears> Worker<'_, E> {
     fn listen(&mut self) {
         let current = self.state.current();
         let mut named = BTreeSet::from([self.state.workspace().to_path_buf()]);
+        named.extend(self.state.viewed_folders());
         for scan in [TrustMode::AsIs, TrustMode::Assume].map(|trust| current.scan(trust)) {
             match scan {
                 Some(Ok(snapshot)) => named.extend(
