@@ -1,6 +1,6 @@
 //! The dashboard and the REST API.
 //!
-//! [`AppState`] holds the current snapshot; [`router`] is the whole server but for its socket;
+//! [`AppState`] holds the current snapshot; [`router()`] is the whole server but for its socket;
 //! `guard` is what every request passes first; `watch` keeps the snapshot fresh.
 
 pub mod api;

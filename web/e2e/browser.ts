@@ -43,7 +43,7 @@ export async function open(browser: Browser, look: Look = {}): Promise<{ page: P
   return { page, context, complaints };
 }
 
-/** Serious and critical findings of axe, as `rule: first element`. */
+/** Everything that axe finds, as `impact rule: first element`. */
 export async function axe(page: Page): Promise<string[]> {
   const source = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
   const { readFileSync } = await import("node:fs");
@@ -53,9 +53,7 @@ export async function axe(page: Page): Promise<string[]> {
     type Found = { impact: string | null; id: string; nodes: { html: string; failureSummary?: string }[] };
     const axe = (globalThis as unknown as { axe: { run(): Promise<{ violations: Found[] }> } }).axe;
     const { violations } = await axe.run();
-    return violations
-      .filter((found) => found.impact === "serious" || found.impact === "critical")
-      .map((found) => `${found.id}: ${found.nodes[0]?.html.slice(0, 160)} (${found.nodes.length}) ${found.nodes[0]?.failureSummary ?? ""}`);
+    return violations.map((found) => `${found.impact} ${found.id}: ${found.nodes[0]?.html.slice(0, 160)} (${found.nodes.length}) ${found.nodes[0]?.failureSummary ?? ""}`);
   });
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::model::{AgentSnapshot, Layer, Source};
+use crate::model::{Access, AgentSnapshot, Layer, Source};
 use crate::web::state::Scan;
 
 /// A hash of each part of all scans of one moment, by layer id, path or name.
@@ -29,6 +29,38 @@ impl Digest {
                 }
             }
         }
+        Self::finished(parts)
+    }
+
+    /// The digest of what accesses bring.
+    #[must_use]
+    pub fn of_accesses<'a>(accesses: impl IntoIterator<Item = &'a Access>) -> Self {
+        let mut parts: BTreeMap<String, DefaultHasher> = BTreeMap::new();
+        for access in accesses {
+            let path = access.path.to_string_lossy().into_owned();
+            let hasher = parts.entry(path).or_default();
+            (access.exists, access.is_file, &access.outside).hash(hasher);
+            for layer in &access.candidates {
+                hash_layer(layer, parts.entry(layer.id.to_string()).or_default());
+            }
+        }
+        Self::finished(parts)
+    }
+
+    /// This digest and others in one.
+    #[must_use]
+    pub fn with<'a>(&self, others: impl IntoIterator<Item = &'a Self>) -> Self {
+        let mut all = self.clone();
+        for other in others {
+            for (key, hash) in &other.0 {
+                let part = all.0.entry(key.clone()).or_default();
+                *part = part.rotate_left(1) ^ hash;
+            }
+        }
+        all
+    }
+
+    fn finished(parts: BTreeMap<String, DefaultHasher>) -> Self {
         Self(parts.into_iter().map(|(key, hasher)| (key, hasher.finish())).collect())
     }
 

@@ -99,7 +99,11 @@ fn notice(diagnostic: &Diagnostic, subject: &Subject<'_>, at: &Request<'_>) -> N
         .as_deref()
         .filter(|_| diagnostic.code != DiagnosticCode::Untrusted)
         .map(|path| subject.places.show(path));
-    Notice { severity, title, detail: diagnostic.detail.clone(), path, action }
+    let mut detail = diagnostic.detail.clone();
+    if diagnostic.code == DiagnosticCode::Unreadable {
+        detail.push_str(" The rest is shown; totals leave this file out.");
+    }
+    Notice { severity, title, detail, path, action }
 }
 
 fn assumed(subject: &Subject<'_>, at: &Request<'_>) -> Notice {

@@ -7,6 +7,7 @@
 mod ears;
 mod mount;
 mod pace;
+mod remembered;
 mod worker;
 
 use std::sync::mpsc::{self, Sender};
@@ -16,6 +17,7 @@ use serde::Serialize;
 
 pub use ears::{DiskEars, Ears};
 pub use pace::Pace;
+pub use remembered::{Depth, RememberedWalks};
 
 use super::AppState;
 
@@ -66,6 +68,11 @@ impl Nudge {
     pub(super) fn somebody_looks(&self) {
         // A watcher that has stopped has said so in its status.
         let _ = self.0.send(Message::Looked);
+    }
+
+    /// There is more to watch than before.
+    pub(super) fn look_again(&self) {
+        let _ = self.0.send(Message::Touched);
     }
 }
 

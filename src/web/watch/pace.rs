@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use super::Depth;
+
 /// How fast to react.
 #[derive(Debug, Clone, Copy)]
 pub struct Pace {
@@ -41,13 +43,15 @@ pub(super) struct Schedule {
     pace: Pace,
     /// First and last change of a burst.
     burst: Option<(Instant, Instant)>,
-    last_scan: Instant,
-    took: Duration,
+    /// No scan for a change before this moment.
+    rest: Instant,
+    /// The end of the last scan of everything, and how long it took.
+    last_full: (Instant, Duration),
 }
 
 impl Schedule {
     pub(super) fn new(pace: Pace, now: Instant) -> Self {
-        Self { pace, burst: None, last_scan: now, took: Duration::ZERO }
+        Self { pace, burst: None, rest: now, last_full: (now, Duration::ZERO) }
     }
 
     /// Something changed.
@@ -57,24 +61,40 @@ impl Schedule {
     }
 
     /// A scan has ended.
-    pub(super) fn scanned(&mut self, began: Instant, now: Instant) {
-        self.burst = None;
-        self.last_scan = now;
-        self.took = now.saturating_duration_since(began);
+    pub(super) fn scanned(&mut self, depth: Depth, began: Instant, now: Instant) {
+        let took = now.saturating_duration_since(began);
+        // Changes in a row are spread out. One after a sweep needn't wait: sweeps are seldom.
+        if self.burst.take().is_some() {
+            self.rest = now + took * SHARE_OF_BURSTS;
+        }
+        if depth == Depth::Everything {
+            self.last_full = (now, took);
+        }
     }
 
-    /// When to scan, at the latest; `watched` says whether changes are told, `looked_at` whether
-    /// anybody looks.
-    pub(super) fn due(&self, watched: bool, looked_at: bool) -> Instant {
-        let between = match (watched, looked_at) {
+    /// When to scan, at the latest; `told` says whether the system tells of changes, `looked_at`
+    /// whether anybody looks.
+    pub(super) fn due(&self, told: bool, looked_at: bool) -> Instant {
+        let sweep = self.sweep(told, looked_at);
+        let Some((first, last)) = self.burst else { return sweep };
+        let settled = (last + self.pace.quiet).min(first + self.pace.ceiling);
+        settled.max(self.rest)
+    }
+
+    /// What the scan that is due must look at.
+    pub(super) fn depth(&self, now: Instant, told: bool, looked_at: bool) -> Depth {
+        let is_sweep = self.burst.is_none() || now >= self.sweep(told, looked_at);
+        if is_sweep || !told { Depth::Everything } else { Depth::WatchedFolders }
+    }
+
+    fn sweep(&self, told: bool, looked_at: bool) -> Instant {
+        let between = match (told, looked_at) {
             (true, true) => self.pace.sweep,
             (false, true) => self.pace.poll,
             (_, false) => self.pace.idle,
         };
-        let sweep = self.last_scan + between.max(self.took * SHARE_OF_SWEEPS);
-        let Some((first, last)) = self.burst else { return sweep };
-        let settled = (last + self.pace.quiet).min(first + self.pace.ceiling);
-        settled.max(self.last_scan + self.took * SHARE_OF_BURSTS)
+        let (ended, took) = self.last_full;
+        ended + between.max(took * SHARE_OF_SWEEPS)
     }
 }
 
@@ -108,10 +128,26 @@ mod tests {
     fn slow_scans_are_spread_out() {
         let start = Instant::now();
         let mut schedule = Schedule::new(Pace::default(), start);
-        schedule.scanned(start, start + 100 * MS);
+        schedule.scanned(Depth::Everything, start, start + 100 * MS);
         assert_eq!(schedule.due(true, true), start + 5_100 * MS);
         schedule.touch(start + 101 * MS);
-        assert_eq!(schedule.due(true, true), start + 300 * MS);
+        assert_eq!(schedule.due(true, true), start + 126 * MS, "a sweep is no burst");
+        schedule.scanned(Depth::WatchedFolders, start + 130 * MS, start + 180 * MS);
+        schedule.touch(start + 181 * MS);
+        assert_eq!(schedule.due(true, true), start + 280 * MS);
+    }
+
+    #[test]
+    fn changes_do_not_put_off_sweeps() {
+        let start = Instant::now();
+        let mut schedule = Schedule::new(Pace::default(), start);
+        schedule.touch(start + 100 * MS);
+        assert_eq!(schedule.depth(start + 125 * MS, true, true), Depth::WatchedFolders);
+        assert_eq!(schedule.depth(start + 125 * MS, false, true), Depth::Everything);
+        schedule.scanned(Depth::WatchedFolders, start + 125 * MS, start + 126 * MS);
+        assert_eq!(schedule.due(true, true), start + 3_000 * MS);
+        schedule.touch(start + 2_999 * MS);
+        assert_eq!(schedule.depth(start + 3_024 * MS, true, true), Depth::Everything);
     }
 
     #[test]

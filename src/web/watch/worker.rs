@@ -76,15 +76,23 @@ struct Worker<'a, E> {
 
 impl<E: Ears> Worker<'_, E> {
     fn due(&self) -> Instant {
+        self.schedule.due(self.is_told(), self.is_looked_at())
+    }
+
+    fn is_told(&self) -> bool {
+        self.trouble().is_none()
+    }
+
+    fn is_looked_at(&self) -> bool {
         let looked = self.looked.is_some_and(|looked| looked.elapsed() < ATTENTION);
-        let watched = self.trouble().is_none();
-        self.schedule.due(watched, looked || self.state.is_listened_to())
+        looked || self.state.is_listened_to()
     }
 
     fn scan(&mut self) {
         let began = Instant::now();
-        self.state.rescan();
-        self.schedule.scanned(began, Instant::now());
+        let depth = self.schedule.depth(began, self.is_told(), self.is_looked_at());
+        self.state.rescan_at(depth);
+        self.schedule.scanned(depth, began, Instant::now());
         self.listen();
     }
 
@@ -92,6 +100,7 @@ impl<E: Ears> Worker<'_, E> {
     fn listen(&mut self) {
         let current = self.state.current();
         let mut named = BTreeSet::from([self.state.workspace().to_path_buf()]);
+        named.extend(self.state.viewed_folders());
         for scan in [TrustMode::AsIs, TrustMode::Assume].map(|trust| current.scan(trust)) {
             match scan {
                 Some(Ok(snapshot)) => named.extend(
@@ -107,6 +116,7 @@ impl<E: Ears> Worker<'_, E> {
         match self.ears.listen(&**self.state.fs(), &self.folders) {
             Ok(any_new) => {
                 self.failure = None;
+                self.state.watches(&self.folders);
                 if any_new {
                     // Something may have happened there before we listened.
                     self.schedule.touch(Instant::now());

@@ -48,6 +48,17 @@ async fn until_live(served: &Served) {
     tokio::time::timeout(Duration::from_secs(30), live).await.expect("live").expect("a status");
 }
 
+/// Waits until a change in a folder would be told.
+async fn until_watched(served: &Served, folder: &str) {
+    let folder = served.path(folder);
+    let watched = async {
+        while !served.state.is_watched(&folder) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), watched).await.expect("watched");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_write_is_told_by_the_system() {
     let served = Served::new();
@@ -82,6 +93,30 @@ async fn a_folder_that_does_not_exist_yet_is_waited_for() {
     fs::create_dir(served.home().join(".gemini")).expect("a folder");
     fs::write(served.home().join(".gemini/GEMINI.md"), "Global.\n").expect("a file");
     next_with(&mut listener, "global-").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_viewed_path_brings_is_told_too() {
+    let served = Served::new();
+    served.write("src/GEMINI.md", "No unsafe code. @rules/more.md\n");
+    served.write("src/rules/more.md", "No panics.\n");
+    served.write("src/deep/lib.rs", "");
+    let _watcher =
+        watch::start_with(&served.state, told_only(), watch::DiskEars::new).expect("a watcher");
+    until_live(&served).await;
+    let mut listener = Listener::new(&served, &[]).await;
+    let address = "/api/v1/prompt?focus=src/deep/lib.rs";
+    let seen = served.get(address).await.json();
+    let layer = seen["layers"][2]["id"].as_str().expect("an id").to_owned();
+    until_watched(&served, "src/rules").await;
+    served.write("src/rules/more.md", "No loops.\n");
+    // A page that asks between the change and its scan must not hide it from others.
+    served.get(address).await.json();
+    next_with(&mut listener, &layer).await;
+    assert!(served.get(address).await.body.contains("No loops."));
+    served.write("src/deep/GEMINI.md", "On the way.\n");
+    next_with(&mut listener, "subdirectory-").await;
+    assert!(served.get(address).await.body.contains("On the way."));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -97,7 +97,7 @@ pub(crate) struct RowMaker<'a, 's> {
 }
 
 impl<'a> RowMaker<'a, '_> {
-    /// The rows with these numbers, from 0. `spans` are those of [`lines::spans`].
+    /// The rows with these numbers, from 0. `spans` are those of `lines::spans`.
     pub(crate) fn rows(
         &self,
         spans: &[Range<usize>],
