@@ -82,7 +82,7 @@ fn every_import_status_is_documented() {
     assert_eq!(written, all.map(|each| each.name().to_owned()));
 }
 
-/// Run with TIERBOARD_UPDATE=1 to write the page anew.
+/// Run with `TIERBOARD_UPDATE=1` to write the page anew.
 #[test]
 fn the_page_on_commands_is_what_the_commands_say() {
     if cfg!(not(feature = "web")) {
