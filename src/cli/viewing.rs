@@ -5,6 +5,7 @@ use super::progress::with_progress;
 use super::{CliError, Terminal};
 use crate::agents::{self, Agent, ScanOptions};
 use crate::fs::{DiskFs, Environment};
+use crate::report::Places;
 use crate::report::json::Document;
 use crate::report::text::Painter;
 use crate::snapshot::{Snapshot, View, ViewRequest, scan};
@@ -81,7 +82,10 @@ pub(super) fn write_views(
 ) -> Result<(), CliError> {
     let agents = chosen(args)?;
     let snapshot = scanned(args, environment, terminal)?;
-    let painter = Painter::new(terminal.colour, &snapshot.workspace, environment);
+    let painter = Painter::new(
+        terminal.colour,
+        Places::new(&snapshot.workspace, &[], environment.home.as_deref()),
+    );
     for agent in agents {
         let view = view(args, environment, &snapshot, agent)?;
         let text = show(&view, &painter)?;

@@ -24,9 +24,9 @@ pub fn explain(explanation: &Explanation, question: &str, painter: &Painter) -> 
             painter.path(&place.path)
         };
         let mark = if place.in_prompt { painter.strong(mark) } else { painter.warning(mark) };
-        text.push_str(&format!("{path}{line}  {mark}\n  {}\n", visible(&place.answer)));
+        text.push_str(&format!("{path}{line}  {mark}\n  {}\n", painter.sentence(&place.answer)));
         if let Some(fix) = &place.fix {
-            text.push_str(&format!("  {}\n", painter.faint(&visible(fix))));
+            text.push_str(&format!("  {}\n", painter.faint(&painter.sentence(fix))));
         }
     }
     text

@@ -79,7 +79,7 @@ fn head(text: &mut String, view: &View<'_>, painter: &Painter) {
         "{}, {version}; {trust} ({}: {}); {} at start",
         agent.fidelity.name(),
         view.snapshot.trust_mode.name(),
-        agent.trust.decided_by,
+        painter.sentence(&agent.trust.decided_by),
         counted(view.prompt.tokens, "token"),
     );
     line(text, &painter.faint(&how));
@@ -90,7 +90,10 @@ fn head(text: &mut String, view: &View<'_>, painter: &Painter) {
             .map(|p| format!("{}: ", painter.path(p)))
             .unwrap_or_default();
         let mark = if diagnostic.code.is_fatal_for_agent() { "error" } else { "note" };
-        line(text, &format!("{} {place}{}", painter.warning(mark), visible(&diagnostic.detail)));
+        line(
+            text,
+            &format!("{} {place}{}", painter.warning(mark), painter.sentence(&diagnostic.detail)),
+        );
     }
 }
 
@@ -150,10 +153,10 @@ fn not_loaded(text: &mut String, view: &View<'_>, painter: &Painter, all: bool) 
         line(text, &format!("  {} ({})", painter.warning(reason.label()), files.len()));
         for file in &files[..shown] {
             line(text, &format!("    {}", painter.path(&file.path)));
-            let mut detail = visible(&file.detail);
+            let mut detail = painter.sentence(&file.detail);
             if let Some(fix) = &file.fix {
                 // Writing to a String can't fail.
-                let _ = write!(detail, " {}", visible(fix));
+                let _ = write!(detail, " {}", painter.sentence(fix));
             }
             if reason != Reason::AwaitsAccess || files.len() == 1 {
                 line(text, &painter.faint(&format!("      {detail}")));

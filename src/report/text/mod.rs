@@ -6,7 +6,7 @@ mod provenance;
 mod shown;
 mod tokens;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 
@@ -16,37 +16,33 @@ pub use provenance::provenance;
 pub use shown::shown;
 pub use tokens::tokens;
 
-use crate::fs::Environment;
+use super::Places;
 use crate::model::Tier;
 
 /// How paths and colours are written.
 #[derive(Debug, Clone)]
 pub struct Painter {
     colour: bool,
-    workspace: PathBuf,
-    home: Option<PathBuf>,
+    places: Places,
 }
 
 impl Painter {
-    /// Paths below `workspace` become relative, those below the home folder start with `~`.
+    /// Paths are shown against these places.
     #[must_use]
-    pub fn new(colour: bool, workspace: &Path, environment: &Environment) -> Self {
-        Self { colour, workspace: workspace.to_path_buf(), home: environment.home.clone() }
+    pub const fn new(colour: bool, places: Places) -> Self {
+        Self { colour, places }
     }
 
     /// A path as people write it.
     #[must_use]
     pub fn path(&self, path: &Path) -> String {
-        if let Ok(below) = path.strip_prefix(&self.workspace) {
-            return match below.as_os_str().is_empty() {
-                true => ".".to_owned(),
-                false => format!("./{}", visible(&below.to_string_lossy())),
-            };
-        }
-        match self.home.as_deref().map(|home| path.strip_prefix(home)) {
-            Some(Ok(below)) => format!("~/{}", visible(&below.to_string_lossy())),
-            _ => visible(&path.to_string_lossy()),
-        }
+        visible(&self.places.show(path))
+    }
+
+    /// A sentence of ours that names paths.
+    #[must_use]
+    pub fn sentence(&self, text: &str) -> String {
+        visible(&self.places.sentence(text))
     }
 
     fn paint(&self, style: Style, text: &str) -> String {
@@ -103,11 +99,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_short_and_harmless() {
-        let painter = Painter::new(false, Path::new("/h/p"), &Environment::with_home("/h"));
-        assert_eq!(painter.path(Path::new("/h/p/a/b")), "./a/b");
-        assert_eq!(painter.path(Path::new("/h/p")), ".");
-        assert_eq!(painter.path(Path::new("/h/.gemini/G")), "~/.gemini/G");
+    fn paths_are_harmless() {
+        let painter = Painter::new(false, Places::new(Path::new("/h/p"), &[], None));
         assert_eq!(painter.path(Path::new("/x\u{1b}[2J")), "/x\\u{1b}[2J");
     }
 }

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::parameters::{Pairs, ViewParameters, ViewQuery, bad};
 use super::write_json;
+use crate::report::Places;
 use crate::report::json::Document;
 use crate::report::text::{Painter, shown};
 use crate::web::error::ProblemBody;
@@ -56,7 +57,10 @@ pub(super) async fn prompt(
     };
     pairs.finish("agent, focus, access, trust, view and provenance")?;
     let as_text = prefers_text(&headers);
-    let painter = Painter::new(false, state.workspace(), state.environment());
+    let painter = Painter::new(
+        false,
+        Places::new(state.workspace(), &[], state.environment().home.as_deref()),
+    );
     let mut response = state
         .view(query.trust, query.agent, query.request, move |view| {
             let text = shown(view, &name, &painter, with_provenance).map_err(|known| {

@@ -1,55 +1,23 @@
 //! How paths, numbers, sizes and tiers are written on a page.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::text::visible;
-use crate::model::{AgentSnapshot, GitState, MessageKind, Tier};
+use crate::model::{GitState, MessageKind, Tier};
+use crate::report::Places;
 
 /// A path as people know it: `./` in the workspace, `~/` at home, else absolute.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ShownPath(pub(crate) String);
 
 impl ShownPath {
+    pub(crate) fn new(places: &Places, path: &Path) -> Self {
+        Self(visible::written_out(&places.show(path)))
+    }
+
     /// The parts between which a line may break.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &str> {
         self.0.split_inclusive('/')
-    }
-}
-
-/// The folders that paths are shown against.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Places {
-    workspaces: Vec<PathBuf>,
-    home: Option<PathBuf>,
-}
-
-impl Places {
-    pub(crate) fn new(
-        workspace: &Path,
-        home: Option<&Path>,
-        agent: Option<&AgentSnapshot>,
-    ) -> Self {
-        let mut workspaces = vec![workspace.to_path_buf()];
-        // The agent may know the workspace under the path behind a link.
-        workspaces.extend(agent.and_then(|agent| agent.workspace_dirs.first().cloned()));
-        Self { workspaces, home: home.map(Path::to_path_buf) }
-    }
-
-    /// A path below the workspace, relative to it.
-    pub(crate) fn relative<'p>(&self, path: &'p Path) -> Option<&'p Path> {
-        self.workspaces.iter().find_map(|folder| path.strip_prefix(folder).ok())
-    }
-
-    pub(crate) fn show(&self, path: &Path) -> ShownPath {
-        let below = |folder: &PathBuf| path.strip_prefix(folder).ok();
-        let text =
-            match (self.workspaces.iter().find_map(below), self.home.as_ref().and_then(below)) {
-                (Some(rest), _) if rest.as_os_str().is_empty() => "./".to_owned(),
-                (Some(rest), _) => format!("./{}", rest.to_string_lossy()),
-                (None, Some(rest)) => format!("~/{}", rest.to_string_lossy()),
-                (None, None) => path.to_string_lossy().into_owned(),
-            };
-        ShownPath(visible::written_out(&text))
     }
 }
 
@@ -157,15 +125,5 @@ mod tests {
         assert_eq!(shown, ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([count(1, "file", "files"), count(2, "file", "files")], ["1 file", "2 files"]);
         assert_eq!([size(5), size(1536), size(3 << 20)], ["5 B", "1.5 KiB", "3.0 MiB"]);
-    }
-
-    #[test]
-    fn paths_are_shown_against_the_nearest_place() {
-        let places = Places::new(Path::new("/h/w"), Some(Path::new("/h")), None);
-        let show = |path: &str| places.show(Path::new(path)).0;
-        assert_eq!(
-            [show("/h/w/a/b.md"), show("/h/w"), show("/h/x"), show("/etc/y"), show("/h/wide")],
-            ["./a/b.md", "./", "~/x", "/etc/y", "~/wide"]
-        );
     }
 }

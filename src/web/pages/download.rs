@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use super::answer::Asked;
 use super::subject::answer;
 use crate::model::MessageKind;
+use crate::report::Places;
 use crate::report::text::{Painter, shown};
 use crate::web::{AppState, Kind, Problem};
 
@@ -15,7 +16,10 @@ pub(super) async fn prompt_text(
     State(state): State<AppState>,
     asked: Asked,
 ) -> Result<Response, Problem> {
-    let painter = Painter::new(false, state.workspace(), state.environment());
+    let painter = Painter::new(
+        false,
+        Places::new(state.workspace(), &[], state.environment().home.as_deref()),
+    );
     let found = answer(&state, asked, "/prompt.txt".to_owned(), move |subject, at| {
         let name = at.query.get("view").unwrap_or("sent");
         let text = if name == MessageKind::ToolOutput.name() {

@@ -98,8 +98,8 @@ fn notice(diagnostic: &Diagnostic, subject: &Subject<'_>, at: &Request<'_>) -> N
         .path
         .as_deref()
         .filter(|_| diagnostic.code != DiagnosticCode::Untrusted)
-        .map(|path| subject.places.show(path));
-    let mut detail = diagnostic.detail.clone();
+        .map(|path| subject.show(path));
+    let mut detail = subject.sentence(&diagnostic.detail);
     if diagnostic.code == DiagnosticCode::Unreadable {
         detail.push_str(" The rest is shown; totals leave this file out.");
     }

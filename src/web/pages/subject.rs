@@ -9,13 +9,15 @@ use askama::Result as Rendered;
 use axum::response::Response;
 
 use super::answer::{Asked, html};
-use super::display::Places;
+use super::display::ShownPath;
 use super::frame::Request;
 use super::query::PageQuery;
 use super::sources::Sources;
+use super::text::visible;
 use crate::agents::{self, Agent};
 use crate::fs::FileSystem;
 use crate::model::{Access, AgentSnapshot, Layer, LayerId, Prompt};
+use crate::report::Places;
 use crate::snapshot::{View, ViewRequest};
 use crate::web::{AppState, Kind, Problem};
 
@@ -35,7 +37,9 @@ impl<'a> Subject<'a> {
         fs: &'a dyn FileSystem,
         home: Option<&Path>,
     ) -> Self {
-        let places = Places::new(&view.snapshot.workspace, home, Some(view.agent));
+        // The agent may know the workspace under the path behind a link.
+        let also = view.agent.workspace_dirs.get(..1).unwrap_or_default();
+        let places = Places::new(&view.snapshot.workspace, also, home);
         Self { view, tool, fs, places, block_tokens: OnceCell::new() }
     }
 
@@ -45,6 +49,15 @@ impl<'a> Subject<'a> {
 
     pub(crate) const fn prompt(&self) -> &'a Prompt {
         &self.view.prompt
+    }
+
+    pub(crate) fn show(&self, path: &Path) -> ShownPath {
+        ShownPath::new(&self.places, path)
+    }
+
+    /// A sentence of ours that names paths.
+    pub(crate) fn sentence(&self, text: &str) -> String {
+        visible::written_out(&self.places.sentence(text))
     }
 
     /// What the focus met.

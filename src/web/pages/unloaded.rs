@@ -12,17 +12,17 @@ use crate::model::{NotLoaded, Reason};
 const SHOWN: usize = 25;
 
 /// A file and what can be done about it.
-pub(crate) struct UnloadedFile<'a> {
+pub(crate) struct UnloadedFile {
     pub(crate) path: ShownPath,
-    pub(crate) detail: &'a str,
-    pub(crate) fix: Option<&'a str>,
+    pub(crate) detail: String,
+    pub(crate) fix: Option<String>,
     pub(crate) href: String,
     /// The address at which it is loaded, because one works beside it.
     pub(crate) work_href: Option<String>,
 }
 
 /// Files with one reason.
-pub(crate) struct UnloadedGroup<'a> {
+pub(crate) struct UnloadedGroup {
     pub(crate) code: &'static str,
     pub(crate) label: &'static str,
     /// Whether a person probably wants to do something about it.
@@ -31,8 +31,8 @@ pub(crate) struct UnloadedGroup<'a> {
     pub(crate) icon: &'static str,
     pub(crate) count: String,
     /// Detail and fix, where they are the same for all files.
-    pub(crate) shared: Option<(&'a str, Option<&'a str>)>,
-    pub(crate) files: Vec<UnloadedFile<'a>>,
+    pub(crate) shared: Option<(String, Option<String>)>,
+    pub(crate) files: Vec<UnloadedFile>,
     /// What is left out here, and where it is shown.
     pub(crate) rest: Option<(String, String)>,
 }
@@ -43,19 +43,25 @@ pub(crate) fn unloaded<'a>(subject: &Subject<'a>) -> impl Iterator<Item = &'a No
 }
 
 /// One file for the page at `page`.
-pub(crate) fn shown<'a>(
+pub(crate) fn shown(
     subject: &Subject<'_>,
     query: &PageQuery,
     page: &str,
-    file: &'a NotLoaded,
-) -> UnloadedFile<'a> {
+    file: &NotLoaded,
+) -> UnloadedFile {
+    let (detail, fix) = advice(subject, file);
     UnloadedFile {
-        path: subject.places.show(&file.path),
-        detail: &file.detail,
-        fix: file.fix.as_deref(),
+        path: subject.show(&file.path),
+        detail,
+        fix,
         href: unread_href(query, &file.path),
         work_href: work_href(subject, query, page, file),
     }
+}
+
+/// Why a file isn't loaded, and what would change that.
+pub(crate) fn advice(subject: &Subject<'_>, file: &NotLoaded) -> (String, Option<String>) {
+    (subject.sentence(&file.detail), file.fix.as_deref().map(|fix| subject.sentence(fix)))
 }
 
 /// The address of a page at which one works on the folder of a file that waits for that.
@@ -72,11 +78,7 @@ pub(crate) fn work_href(
 }
 
 /// Groups in the order of the reasons, those that need a look first.
-pub(crate) fn groups<'a>(
-    subject: &Subject<'a>,
-    query: &PageQuery,
-    path: &str,
-) -> Vec<UnloadedGroup<'a>> {
+pub(crate) fn groups(subject: &Subject<'_>, query: &PageQuery, path: &str) -> Vec<UnloadedGroup> {
     let mut by_reason: BTreeMap<Reason, Vec<&NotLoaded>> = BTreeMap::new();
     for file in unloaded(subject) {
         by_reason.entry(file.reason).or_default().push(file);
@@ -93,7 +95,7 @@ pub(crate) fn groups<'a>(
                 needs_a_look: needs_a_look(reason),
                 is_open: needs_a_look(reason) || shows_all || files.len() <= 3,
                 icon: icon(reason),
-                shared: shared(&files),
+                shared: shared(subject, &files),
                 count: count(files.len(), "file", "files"),
                 rest: (left > 0).then(|| {
                     let href = query
@@ -114,11 +116,10 @@ pub(crate) fn groups<'a>(
 }
 
 /// What is said of every one of several files.
-fn shared<'a>(files: &[&'a NotLoaded]) -> Option<(&'a str, Option<&'a str>)> {
+fn shared(subject: &Subject<'_>, files: &[&NotLoaded]) -> Option<(String, Option<String>)> {
     let (first, others) = files.split_first()?;
     let is_same = |file: &&NotLoaded| file.detail == first.detail && file.fix == first.fix;
-    (!others.is_empty() && others.iter().all(is_same))
-        .then_some((first.detail.as_str(), first.fix.as_deref()))
+    (!others.is_empty() && others.iter().all(is_same)).then(|| advice(subject, first))
 }
 
 /// Whether somebody probably expected the file to be loaded.

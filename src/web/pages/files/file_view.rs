@@ -8,7 +8,7 @@ use super::super::prompt::Pager;
 use super::super::sources::Entry;
 use super::super::subject::Subject;
 use super::super::text::lines;
-use super::super::unloaded::work_href;
+use super::super::unloaded::{advice, work_href};
 use super::markdown;
 use super::source_lines::{SourceLines, source_lines};
 use super::unread::Content;
@@ -101,14 +101,14 @@ impl<'a> FileView<'a> {
             ));
         }
         if let Some(place) = &source.disk_path {
-            view.facts.push(("Lies now at", subject.places.show(place).0));
+            view.facts.push(("Lies now at", subject.show(place).0));
         }
         view.imported_by = entry
             .via
             .iter()
             .map(|path| {
                 let href = at.query.link(format!("/files/{}", super::file_id(path))).to_string();
-                (subject.places.show(path), href)
+                (subject.show(path), href)
             })
             .collect();
         if is_sent && !layer.block.is_empty() {
@@ -145,7 +145,8 @@ impl<'a> FileView<'a> {
             }
         };
         view.work_href = work_href(subject, at.query, "/", file);
-        view.reason = Some((file.reason.label(), file.detail.clone(), file.fix.clone()));
+        let (detail, fix) = advice(subject, file);
+        view.reason = Some((file.reason.label(), detail, fix));
         view
     }
 
@@ -185,7 +186,7 @@ impl<'a> FileView<'a> {
         };
         Self {
             name: file_name(path),
-            path: subject.places.show(path),
+            path: subject.show(path),
             tier: None,
             state: Chip { icon: "d-off", label: "Not loaded", title: "In no layer" },
             git: None,

@@ -51,7 +51,7 @@ pub(crate) fn tree(
 ) -> Tree {
     let link = |entry: &super::super::sources::Entry<'_>| FileLink {
         tier: entry.layer.tier,
-        path: subject.places.show(&entry.source.path),
+        path: subject.show(&entry.source.path),
         href: query.link(format!("/files/{}", entry.source.id)).to_string(),
         is_import: !entry.via.is_empty(),
         is_current: &*entry.source.id.0 == current,
@@ -64,7 +64,7 @@ pub(crate) fn tree(
     let unread = all
         .iter()
         .map(|file| UnreadLink {
-            path: subject.places.show(&file.path),
+            path: subject.show(&file.path),
             reason: file.reason.label(),
             icon: unloaded::icon(file.reason),
             href: unread_href(query, &file.path),

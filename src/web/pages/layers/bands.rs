@@ -176,7 +176,7 @@ impl<'a> BandMaker<'a> {
             order,
             state: state_chip(layer.load, layer.state),
             git: git_chip(layer.git),
-            path: self.subject.places.show(&source.path),
+            path: self.subject.show(&source.path),
             with: match imported.len() {
                 0 => String::new(),
                 1..=2 => format!("+ {}", imported.join(", ")),

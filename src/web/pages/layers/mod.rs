@@ -38,7 +38,7 @@ struct LayersPage<'a> {
     limits: &'static str,
     map: MessageMap,
     disagreement: Disagreement<'a>,
-    unloaded: Vec<UnloadedGroup<'a>>,
+    unloaded: Vec<UnloadedGroup>,
     unloaded_count: String,
     /// Where the agent would read, when no layer adds anything.
     empty_places: Vec<(Tier, ShownPath)>,
@@ -97,9 +97,8 @@ pub(crate) fn fidelity(subject: &Subject<'_>) -> (&'static str, String) {
 /// What decided which files are looked for.
 fn circumstances(subject: &Subject<'_>) -> Vec<(&'static str, ShownPath)> {
     let agent = subject.agent();
-    let folders: Vec<_> =
-        agent.workspace_dirs.iter().map(|dir| dir.display().to_string()).collect();
-    let show = |path: &std::path::Path| subject.places.show(path).0;
+    let folders: Vec<_> = agent.workspace_dirs.iter().map(|dir| subject.show(dir).0).collect();
+    let show = |path: &std::path::Path| subject.show(path).0;
     let trust = if agent.trust.trusted { "yes" } else { "no" };
     let assigned = if agent.project_id_assigned { "" } else { " (not assigned yet)" };
     let mut found = vec![
@@ -107,7 +106,7 @@ fn circumstances(subject: &Subject<'_>) -> Vec<(&'static str, ShownPath)> {
         ("Folders", folders.join(", ")),
         ("Search stops", show(&agent.ceiling)),
         ("Imports", format!("{} format", agent.import_format)),
-        ("Trusted", format!("{trust}: {}", agent.trust.decided_by)),
+        ("Trusted", format!("{trust}: {}", subject.sentence(&agent.trust.decided_by))),
         ("Project id", format!("{}{assigned}", agent.project_id)),
         ("Private memory", show(&agent.memory_dir)),
         ("Model", agent.model.clone()),
@@ -121,7 +120,7 @@ fn circumstances(subject: &Subject<'_>) -> Vec<(&'static str, ShownPath)> {
 
 fn empty_places(subject: &Subject<'_>) -> Vec<(Tier, ShownPath)> {
     let agent = subject.agent();
-    let show = |path: &std::path::Path| subject.places.show(path);
+    let show = |path: &std::path::Path| subject.show(path);
     let mut places =
         vec![(Tier::Global, show(&agent.global_file)), (Tier::Private, show(&agent.index_file))];
     for folder in &agent.workspace_dirs {

@@ -87,7 +87,7 @@ fn tool_output<'a>(
 /// What the access to the focus brings, in words.
 pub(crate) fn focus_note(subject: &Subject<'_>, is_empty: bool) -> String {
     let Some(focus) = subject.focus() else { return String::new() };
-    let path = subject.places.show(&focus.path).0;
+    let path = subject.show(&focus.path).0;
     match &focus.outside {
         Some(why) if is_empty => format!("an access to {path} adds nothing: {why}"),
         _ if !focus.exists => format!("{path} does not exist: a failed call brings nothing"),

@@ -76,7 +76,7 @@ struct PromptPage<'a> {
     reveal_href: String,
     hide_href: String,
     download: String,
-    not_loaded: Vec<(&'static str, &'static str, UnloadedFile<'a>)>,
+    not_loaded: Vec<(&'static str, &'static str, UnloadedFile)>,
     not_loaded_count: usize,
     not_loaded_href: String,
     why: Option<Why>,
@@ -192,7 +192,7 @@ fn lead(subject: &Subject<'_>, view: View) -> String {
     let agent = subject.agent().info;
     match view {
         View::Sent => {
-            let focus = subject.focus().map(|focus| subject.places.show(&focus.path).0);
+            let focus = subject.focus().map(|focus| subject.show(&focus.path).0);
             let focus = focus
                 .map_or_else(|| "when a session starts".to_owned(), |path| format!("for {path}"));
             format!("The exact text {} sends {focus}, with the source of each line.", agent.name)
@@ -212,7 +212,7 @@ fn layer_choices(subject: &Subject<'_>, at: &Request<'_>) -> Vec<LayerChoice> {
         .map(|layer| LayerChoice {
             tier: layer.tier,
             label: layer.extension.clone().unwrap_or_else(|| layer.tier.label().to_owned()),
-            path: subject.places.show(&layer.source.path),
+            path: subject.show(&layer.source.path),
             href: at
                 .query
                 .link(Page::Prompt.path())

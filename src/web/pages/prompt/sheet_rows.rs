@@ -96,7 +96,7 @@ impl<'a, 's> SheetRows<'a, 's> {
             file: file_name(path),
             line,
             href,
-            label: format!("{} line {line}", self.subject.places.show(path).0),
+            label: format!("{} line {line}", self.subject.show(path).0),
         })
     }
 
@@ -111,10 +111,10 @@ impl<'a, 's> SheetRows<'a, 's> {
             let written = self.sources.get(importer).and_then(|entry| {
                 entry.source.imports.iter().find(|import| import.target == *target)
             });
-            let path = self.subject.places.show(importer);
+            let path = self.subject.show(importer);
             steps.push(Step { path, line: written.map_or(0, |import| import.line) });
         }
-        steps.push(Step { path: self.subject.places.show(&file.path), line });
+        steps.push(Step { path: self.subject.show(&file.path), line });
         steps
     }
 }

@@ -146,7 +146,7 @@ fn shown<'a>(subject: &Subject<'a>) -> Sheet<'a> {
 
 fn one<'a>(subject: &Subject<'a>, layer: &'a Layer) -> Sheet<'a> {
     let title = format!("{} layer", layer.tier.label());
-    let note = subject.places.show(&layer.source.path).0;
+    let note = subject.show(&layer.source.path).0;
     let tokens = subject.block_tokens(&layer.id);
     Sheet::new(layer.message, title, note, tokens, Cow::Borrowed(&layer.block))
 }

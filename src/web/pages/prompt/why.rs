@@ -49,13 +49,13 @@ pub(crate) fn why(subject: &Subject<'_>, query: &PageQuery, asked: &str) -> Why 
         Answer {
             icon: if place.in_prompt { "d-start" } else { "d-off" },
             title: if place.in_prompt { "In the prompt" } else { "Not in the prompt" },
-            path: has_path.then(|| subject.places.show(&place.path)),
+            path: has_path.then(|| subject.show(&place.path)),
             place: match place.line {
                 Some(line) if has_path => format!("{}:{line}", file_name(&place.path)),
                 _ => String::new(),
             },
-            detail: place.answer.clone(),
-            fix: place.fix.clone(),
+            detail: subject.sentence(&place.answer),
+            fix: place.fix.as_deref().map(|fix| subject.sentence(fix)),
             href,
         }
     };
