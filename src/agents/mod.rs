@@ -4,10 +4,43 @@
 
 pub mod gemini;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::fs::{Environment, FileSystem};
-use crate::model::{Access, AgentInfo, AgentSnapshot, Prompt, PromptRequest, TrustMode};
+use crate::model::{
+    Access, AgentInfo, AgentSnapshot, FixedTexts, Prompt, PromptRequest, TrustMode,
+};
+
+/// Why an agent's fixed texts can't be shown.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FixedTextsError {
+    /// No command on the search path leads to the agent's package.
+    #[error("{agent} is not on PATH, so its fixed texts can't be read.")]
+    NotInstalled {
+        /// The agent's name.
+        agent: &'static str,
+    },
+    /// The package was made from other texts, or packed in a way that hides them.
+    #[error(
+        "{agent} {version} in {} holds no text with the SHA-256 {sha256} of {token}; \
+         the text known here is that of {checked_against}.",
+        folder.display()
+    )]
+    OtherText {
+        /// The agent's name.
+        agent: &'static str,
+        /// The version found.
+        version: String,
+        /// Its folder.
+        folder: PathBuf,
+        /// The token that stands for the text.
+        token: &'static str,
+        /// What the text should hash to.
+        sha256: &'static str,
+        /// The version whose text is known.
+        checked_against: &'static str,
+    },
+}
 
 /// What a scan was asked for.
 #[derive(Debug, Clone, Default)]
@@ -49,6 +82,17 @@ pub trait Agent: Send + Sync {
 
     /// The agent's own estimate of the tokens of a text.
     fn estimate_tokens(&self, text: &str) -> usize;
+
+    /// The agent's fixed texts, read from the agent that is installed on this machine and checked
+    /// by their hashes. Runs nothing.
+    ///
+    /// # Errors
+    /// When the agent isn't found, or when what is found doesn't hold a text.
+    fn installed_fixed_texts(
+        &self,
+        fs: &dyn FileSystem,
+        environment: &Environment,
+    ) -> Result<FixedTexts, FixedTextsError>;
 }
 
 /// All agents, in the order shown.

@@ -83,6 +83,15 @@ pub(super) enum Trust {
     Assume,
 }
 
+/// How an agent's fixed texts are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum FixedTexts {
+    /// A token in braces.
+    Placeholder,
+    /// The text as it stands in the agent on PATH, checked by its hash.
+    Installed,
+}
+
 impl From<Trust> for TrustMode {
     fn from(trust: Trust) -> Self {
         match trust {
@@ -113,6 +122,9 @@ pub struct PromptArgs {
     /// Write the source of each line before it.
     #[arg(long)]
     pub(super) with_provenance: bool,
+    /// How the agent's own fixed texts are shown. JSON always holds placeholders.
+    #[arg(long, value_enum, default_value_t = FixedTexts::Placeholder)]
+    pub(super) fixed_texts: FixedTexts,
     /// The agent's version whose behaviour is wanted.
     #[arg(long, value_name = "VERSION")]
     pub(super) agent_version: Option<String>,

@@ -1,7 +1,7 @@
 //! `tierboard explain`
 
 use super::args::ExplainArgs;
-use super::viewing::{chosen, scanned, view, write_views};
+use super::viewing::{chosen, say_limits, scanned, view, write_views};
 use super::{CliError, Terminal};
 use crate::fs::{DiskFs, Environment};
 use crate::report::json::ExplanationJson;
@@ -26,8 +26,9 @@ pub(super) fn run(
             all => super::write_json(terminal, &all),
         };
     }
-    write_views(&args.view, environment, terminal, |view, painter| {
-        let explanation = explain(&DiskFs, view, &args.question);
+    write_views(&args.view, environment, terminal, |view, _, painter| {
+        say_limits(&view, painter);
+        let explanation = explain(&DiskFs, &view, &args.question);
         Ok(text::explain(&explanation, &args.question, painter))
     })
 }

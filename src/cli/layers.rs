@@ -14,7 +14,7 @@ pub(super) fn run(
     if args.view.json {
         return write_documents(&args.view, environment, terminal);
     }
-    write_views(&args.view, environment, terminal, |view, painter| {
-        Ok(text::layers(view, painter, args.all))
+    write_views(&args.view, environment, terminal, |view, _, painter| {
+        Ok(text::layers(&view, painter, args.all))
     })
 }

@@ -1,10 +1,10 @@
 //! `tierboard prompt`
 
-use super::args::PromptArgs;
-use super::viewing::{write_documents, write_views};
+use super::args::{FixedTexts, PromptArgs};
+use super::viewing::{say_limits, write_documents, write_views};
 use super::{CliError, Terminal};
 use crate::agents;
-use crate::fs::Environment;
+use crate::fs::{DiskFs, Environment};
 use crate::report::text::{self, Painter};
 use crate::snapshot::View;
 
@@ -27,10 +27,23 @@ pub(super) fn run(
             )));
         }
     }
+    let shows_fixed_texts = args.fixed_texts == FixedTexts::Installed;
     if args.view.json {
+        if shows_fixed_texts {
+            let problem = "JSON always holds placeholders: --fixed-texts installed needs text.";
+            return Err(CliError::Usage(problem.to_owned()));
+        }
         return write_documents(&args.view, environment, terminal);
     }
-    write_views(&args.view, environment, terminal, |view, painter| shown(args, view, painter))
+    write_views(&args.view, environment, terminal, |mut view, agent, painter| {
+        if shows_fixed_texts && view.prompt.has_fixed_texts() {
+            let real = agent.installed_fixed_texts(&DiskFs, environment);
+            view.prompt
+                .show_fixed_texts(&real.map_err(|error| CliError::Usage(error.to_string()))?);
+        }
+        say_limits(&view, painter);
+        shown(args, &view, painter)
+    })
 }
 
 fn shown(args: &PromptArgs, view: &View<'_>, painter: &Painter) -> Result<String, CliError> {

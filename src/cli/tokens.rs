@@ -1,7 +1,7 @@
 //! `tierboard tokens`
 
 use super::args::TokensArgs;
-use super::viewing::{write_documents, write_views};
+use super::viewing::{say_limits, write_documents, write_views};
 use super::{CliError, Terminal};
 use crate::fs::Environment;
 use crate::report::text;
@@ -14,5 +14,8 @@ pub(super) fn run(
     if args.view.json {
         return write_documents(&args.view, environment, terminal);
     }
-    write_views(&args.view, environment, terminal, |view, painter| Ok(text::tokens(view, painter)))
+    write_views(&args.view, environment, terminal, |view, _, painter| {
+        say_limits(&view, painter);
+        Ok(text::tokens(&view, painter))
+    })
 }

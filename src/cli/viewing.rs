@@ -7,7 +7,7 @@ use crate::agents::{self, Agent, ScanOptions};
 use crate::fs::{DiskFs, Environment};
 use crate::report::Places;
 use crate::report::json::Document;
-use crate::report::text::Painter;
+use crate::report::text::{Painter, notes_on_the_text};
 use crate::snapshot::{Snapshot, View, ViewRequest, scan};
 
 /// Scans the workspace that the arguments name.
@@ -78,7 +78,7 @@ pub(super) fn write_views(
     args: &ViewArgs,
     environment: &Environment,
     terminal: &mut Terminal<'_>,
-    show: impl Fn(&View<'_>, &Painter) -> Result<String, CliError>,
+    show: impl Fn(View<'_>, &dyn Agent, &Painter) -> Result<String, CliError>,
 ) -> Result<(), CliError> {
     let agents = chosen(args)?;
     let snapshot = scanned(args, environment, terminal)?;
@@ -88,8 +88,14 @@ pub(super) fn write_views(
     );
     for agent in agents {
         let view = view(args, environment, &snapshot, agent)?;
-        let text = show(&view, &painter)?;
+        let text = show(view, agent, &painter)?;
         super::write_out(terminal, &text)?;
     }
     Ok(())
+}
+
+/// Says on standard error what limits the text that is about to stand on standard output.
+#[expect(clippy::print_stderr, reason = "a text that is piped on must stay free of notes")]
+pub(super) fn say_limits(view: &View<'_>, painter: &Painter) {
+    eprint!("{}", notes_on_the_text(view, &painter.uncoloured()));
 }

@@ -115,6 +115,74 @@ impl DiagnosticCode {
                 | Self::ContextNameUnresolved
         )
     }
+
+    /// How grave it is.
+    #[must_use]
+    pub const fn severity(self) -> Severity {
+        match self {
+            Self::SettingsInvalid
+            | Self::TrustFileInvalid
+            | Self::IncludeDirectory
+            | Self::ContextNameUnresolved
+            | Self::Unreadable => Severity::Error,
+            Self::ExtensionInvalid
+            | Self::Untrusted
+            | Self::UnknownSetting
+            | Self::SettingsInsecure
+            | Self::ProjectRegistry
+            | Self::InvalidUtf8
+            | Self::UnreadableFolder
+            | Self::PathEncoding
+            | Self::NoHome
+            | Self::LargeFile => Severity::Warning,
+            Self::ProjectIdUnassigned
+            | Self::ProjectMigration
+            | Self::McpServers
+            | Self::VersionDiffers
+            | Self::ModelUnresolved
+            | Self::EnvFile => Severity::Info,
+        }
+    }
+
+    /// Whether it says something of the prompt's text, and so belongs beside that text: all but
+    /// those that only tell where private memory lies.
+    #[must_use]
+    pub const fn is_about_the_text(self) -> bool {
+        !matches!(self, Self::ProjectIdUnassigned | Self::ProjectMigration)
+    }
+}
+
+/// How grave a diagnostic is, the gravest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The agent would not start, or something that it wants to read can't be read.
+    Error,
+    /// The prompt is probably not what somebody expects.
+    Warning,
+    /// Good to know.
+    Info,
+}
+
+impl Severity {
+    /// The name in code: of an icon, of a colour.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Info => "info",
+        }
+    }
+
+    /// The word shown to people.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Error => "Error",
+            Self::Warning => "Warning",
+            Self::Info => "Note",
+        }
+    }
 }
 
 /// A note about a snapshot, with the file that it is about.

@@ -130,6 +130,8 @@ pub struct Layer {
     pub source: Source,
     /// The block that it adds to its tier's text, markers included.
     pub block: TracedText,
+    /// The agent's own estimate for the block that it adds.
+    pub tokens: usize,
     /// Device and inode, for agents that compare files by them.
     pub identity: Option<FileIdentity>,
 }

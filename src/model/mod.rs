@@ -14,11 +14,11 @@ mod text;
 mod tier;
 
 pub use agent::{AgentInfo, AgentSnapshot, Fidelity, Trust, TrustMode};
-pub use diagnostic::{Diagnostic, DiagnosticCode};
+pub use diagnostic::{Diagnostic, DiagnosticCode, Severity};
 pub use layer::{FileIdentity, GitState, Layer, LayerId, LayerState, LoadMode, NotLoaded};
 pub use precedence::Precedence;
 pub use prompt::{Access, AccessText, AfterAccesses, Message, MessageKind, Prompt, PromptRequest};
 pub use reason::Reason;
 pub use source::{Import, ImportStatus, Source, SourceId};
-pub use text::{Origin, Placeholder, Segment, SourceRef, TracedText};
+pub use text::{FixedTexts, Origin, Placeholder, Segment, SourceRef, TracedText};
 pub use tier::Tier;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Layer, TracedText};
+use super::{FixedTexts, Layer, Origin, TracedText};
 
 /// The message that carries a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -133,4 +133,20 @@ pub struct Prompt {
     pub after_accesses: AfterAccesses,
     /// Tokens of the messages at start, by the agent's own estimate.
     pub tokens: usize,
+}
+
+impl Prompt {
+    /// Whether a token stands for a fixed text of the agent in some message.
+    #[must_use]
+    pub fn has_fixed_texts(&self) -> bool {
+        let segments = self.messages.iter().flat_map(|message| message.text.segments());
+        segments.into_iter().any(|segment| matches!(segment.origin, Origin::Placeholder(_)))
+    }
+
+    /// Puts the real texts into the messages. Tokens were counted at the real length already.
+    pub fn show_fixed_texts(&mut self, real: &FixedTexts) {
+        for message in &mut self.messages {
+            message.text = message.text.with_fixed_texts(real);
+        }
+    }
 }

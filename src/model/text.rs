@@ -1,5 +1,6 @@
 //! Text that knows where each of its bytes comes from.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -24,6 +25,9 @@ pub struct Placeholder {
     /// SHA-256 of the real text in lower-case hex.
     pub sha256: &'static str,
 }
+
+/// The agent's real fixed texts by the token that stands for each.
+pub type FixedTexts = HashMap<&'static str, String>;
 
 /// Where the bytes of a segment come from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -176,6 +180,24 @@ impl TracedText {
         slice
     }
 
+    /// A copy with the real texts where `real` knows them. Their segments stay placeholders.
+    #[must_use]
+    pub fn with_fixed_texts(&self, real: &FixedTexts) -> Self {
+        let mut filled = Self::default();
+        for segment in &self.segments {
+            let text = &self.text[segment.start..segment.end];
+            let known = match segment.origin {
+                // A token that was cut stands for a part that nobody can tell.
+                Origin::Placeholder(placeholder) if text == placeholder.token => {
+                    real.get(placeholder.token).map(String::as_str)
+                }
+                _ => None,
+            };
+            filled.push(known.unwrap_or(text), segment.origin.clone(), segment.layer.clone());
+        }
+        filled
+    }
+
     /// Gives every segment to a layer.
     #[must_use]
     pub fn owned_by(mut self, layer: &LayerId) -> Self {
@@ -247,6 +269,19 @@ mod tests {
         let slice = text.slice(4, 6);
         assert_eq!(slice.as_str(), "ll");
         assert_eq!(slice.segments()[0].origin, Origin::Source { file: a, start: 12, end: 14 });
+    }
+
+    #[test]
+    fn a_fixed_text_takes_the_place_of_its_token() {
+        let placeholder = Placeholder { token: "{{A}}", utf16_len: 3, sha256: "" };
+        let mut text = TracedText::default();
+        text.push_literal("{{A}} ");
+        text.push_placeholder(placeholder);
+        let real = FixedTexts::from([("{{A}}", "one".to_owned())]);
+        let filled = text.with_fixed_texts(&real);
+        assert_eq!(filled.as_str(), "{{A}} one");
+        assert_eq!(filled.segments()[1].origin, Origin::Placeholder(placeholder));
+        assert_eq!(text.slice(0, 9).with_fixed_texts(&real).as_str(), "{{A}} {{A");
     }
 
     #[test]

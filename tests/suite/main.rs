@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests prepare and look at files on the real disk")]
 
 mod architecture;
+mod cli_output;
 mod cli_runner;
 mod comparison;
 mod docs;

@@ -117,7 +117,7 @@ pub(super) fn discover(
         .or_else(|| environment.non_empty_variable("GEMINI_MODEL").map(str::to_owned))
         .or_else(|| settings.model().map(str::to_owned))
         .unwrap_or_else(|| model_family::DEFAULT_MODEL.to_owned());
-    let installed_version = installed::installed_version(disk, environment);
+    let installed_version = installed::package(disk, environment).map(|package| package.version);
     let diagnostics = diagnose::collect(&diagnose::Circumstances {
         info: &info,
         environment,

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::imports::{Expanded, Importer, source_id};
 use super::javascript::trim_traced;
 use super::migration::Migrated;
+use super::tokens;
 use crate::fs::FileSystem;
 use crate::model::{
     Fidelity, FileIdentity, Layer, LayerId, LayerState, LoadMode, MessageKind, Reason, Tier,
@@ -66,6 +67,7 @@ impl Builder<'_> {
             fidelity: self.fidelity,
             extension: None,
             source: expanded.source.clone(),
+            tokens: tokens::estimate(block.as_str()),
             block,
             identity: file.identity,
         })
@@ -79,6 +81,7 @@ impl Builder<'_> {
         layer.state = LayerState::Skipped;
         layer.reason = Some(Reason::NamedByIndex);
         layer.block = TracedText::default();
+        layer.tokens = 0;
         layer.source.imports.clear();
         Some(layer)
     }

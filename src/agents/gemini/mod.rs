@@ -6,6 +6,7 @@ mod discover;
 mod enablement;
 mod env_file;
 mod extensions;
+mod fixed_texts;
 mod imports;
 mod included;
 mod installed;
@@ -29,9 +30,9 @@ mod unloaded;
 
 use std::path::Path;
 
-use super::{Agent, ScanOptions};
+use super::{Agent, FixedTextsError, ScanOptions};
 use crate::fs::{Environment, FileSystem};
-use crate::model::{Access, AgentInfo, AgentSnapshot, Fidelity, Prompt, PromptRequest};
+use crate::model::{Access, AgentInfo, AgentSnapshot, Fidelity, FixedTexts, Prompt, PromptRequest};
 
 /// The agent.
 #[derive(Debug, Clone, Copy, Default)]
@@ -76,5 +77,13 @@ impl Agent for GeminiCli {
 
     fn estimate_tokens(&self, text: &str) -> usize {
         tokens::estimate(text)
+    }
+
+    fn installed_fixed_texts(
+        &self,
+        fs: &dyn FileSystem,
+        environment: &Environment,
+    ) -> Result<FixedTexts, FixedTextsError> {
+        fixed_texts::installed(self.info(), fs, environment)
     }
 }

@@ -16,6 +16,9 @@ pub(super) const PRECEDENCE_TEXT: Placeholder = Placeholder {
     sha256: "eebbae1fbdeac50c6c7a95333ef8ee9b79ade0196a26d5453557e692d304636a",
 };
 
+/// What follows that paragraph.
+pub(super) const AFTER_PRECEDENCE_TEXT: &str = "\n\n<loaded_context>";
+
 /// What stands around a text that an access adds.
 const ACCESS_START: &str = "\n\n--- Newly Discovered Project Context ---\n";
 const ACCESS_END: &str = "\n--- End Project Context ---";
@@ -58,7 +61,8 @@ pub(super) fn system_instruction(snapshot: &AgentSnapshot, heading_names: &str) 
         text.push_literal(heading_names);
         text.push_literal(")\n");
         text.push_placeholder(PRECEDENCE_TEXT);
-        text.push_literal("\n\n<loaded_context>\n");
+        text.push_literal(AFTER_PRECEDENCE_TEXT);
+        text.push_literal("\n");
         text.append(&global);
         text.push_literal("\n</loaded_context>");
     }

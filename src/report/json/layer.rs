@@ -31,6 +31,8 @@ pub struct LayerJson {
     pub extension: Option<String>,
     /// The file.
     pub source: SourceJson,
+    /// The agent's own estimate for the block that it adds.
+    pub tokens: usize,
     /// The block that it adds, markers included.
     pub text: String,
 }
@@ -57,7 +59,6 @@ pub struct SourceJson {
     /// The agent's own estimate.
     pub tokens: usize,
     /// What it imports.
-    #[cfg_attr(feature = "web", schema(no_recursion))]
     pub imports: Vec<ImportJson>,
 }
 
@@ -130,6 +131,7 @@ impl LayerJson {
             fidelity: layer.fidelity.name().to_owned(),
             extension: layer.extension.clone(),
             source: SourceJson::new(&layer.source),
+            tokens: layer.tokens,
             text: layer.block.as_str().to_owned(),
         }
     }

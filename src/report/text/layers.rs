@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use super::notes::note;
 use super::{Painter, counted, visible};
 use crate::model::{Layer, LayerState, LoadMode, MessageKind, NotLoaded, Reason};
 use crate::snapshot::View;
@@ -84,16 +85,7 @@ fn head(text: &mut String, view: &View<'_>, painter: &Painter) {
     );
     line(text, &painter.faint(&how));
     for diagnostic in &agent.diagnostics {
-        let place = diagnostic
-            .path
-            .as_deref()
-            .map(|p| format!("{}: ", painter.path(p)))
-            .unwrap_or_default();
-        let mark = if diagnostic.code.is_fatal_for_agent() { "error" } else { "note" };
-        line(
-            text,
-            &format!("{} {place}{}", painter.warning(mark), painter.sentence(&diagnostic.detail)),
-        );
+        line(text, &note(diagnostic, painter));
     }
 }
 
@@ -129,9 +121,10 @@ fn row(layer: &Layer, painter: &Painter, widths: &Widths) -> String {
         count => format!("  {}", counted(count, "import")),
     };
     format!(
-        "  {order}  {}  {path}  {:>6} tokens  {state:<16}  {git}{imports}",
+        "  {order}  {}  {path}  {:>6} {}  {state:<16}  {git}{imports}",
         painter.tier(layer.tier, &tier),
-        layer.source.tokens,
+        layer.tokens,
+        if layer.tokens == 1 { "token " } else { "tokens" },
     )
 }
 

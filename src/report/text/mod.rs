@@ -2,6 +2,7 @@
 
 mod explain;
 mod layers;
+mod notes;
 mod provenance;
 mod shown;
 mod tokens;
@@ -12,6 +13,7 @@ use anstyle::{AnsiColor, Style};
 
 pub use explain::explain;
 pub use layers::layers;
+pub use notes::notes_on_the_text;
 pub use provenance::provenance;
 pub use shown::shown;
 pub use tokens::tokens;
@@ -31,6 +33,12 @@ impl Painter {
     #[must_use]
     pub const fn new(colour: bool, places: Places) -> Self {
         Self { colour, places }
+    }
+
+    /// The same without colours.
+    #[must_use]
+    pub fn uncoloured(&self) -> Self {
+        Self { colour: false, ..self.clone() }
     }
 
     /// A path as people write it.

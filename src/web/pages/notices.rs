@@ -3,37 +3,10 @@
 use super::display::ShownPath;
 use super::frame::Request;
 use super::subject::Subject;
-use crate::model::{Diagnostic, DiagnosticCode, TrustMode};
+use crate::model::{Diagnostic, DiagnosticCode, Severity, TrustMode};
 
 /// The number of notices shown at once; the rest is one click away.
 pub(crate) const SHOWN: usize = 4;
-
-/// How grave a notice is: icon, colour and word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Severity {
-    Error,
-    Warning,
-    Info,
-}
-
-impl Severity {
-    /// The name of its icon and colour.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Info => "info",
-        }
-    }
-
-    pub(crate) const fn label(self) -> &'static str {
-        match self {
-            Self::Error => "Error",
-            Self::Warning => "Warning",
-            Self::Info => "Note",
-        }
-    }
-}
 
 /// One notice, with at most one thing to do.
 #[derive(Debug)]
@@ -43,6 +16,7 @@ pub(crate) struct Notice {
     pub(crate) detail: String,
     pub(crate) path: Option<ShownPath>,
     pub(crate) action: Option<(String, String)>,
+    is_about_the_text: bool,
 }
 
 /// All notices of a page.
@@ -75,7 +49,7 @@ impl Notices {
     pub(crate) fn about_the_text(subject: &Subject<'_>, at: &Request<'_>) -> Self {
         let mut notices = Self::all(subject, at);
         let mut all: Vec<_> = notices.first.drain(..).chain(notices.rest.drain(..)).collect();
-        all.retain(|each| each.severity != Severity::Info || each.action.is_some());
+        all.retain(|each| each.is_about_the_text);
         let rest = all.split_off(all.len().min(SHOWN));
         Self { first: all, rest }
     }
@@ -83,12 +57,9 @@ impl Notices {
 
 fn notice(diagnostic: &Diagnostic, subject: &Subject<'_>, at: &Request<'_>) -> Notice {
     let agent = subject.agent().info.name;
-    let (severity, title) = match diagnostic.code {
-        code if code.is_fatal_for_agent() => (Severity::Error, format!("{agent} refuses to start")),
-        code => {
-            let (severity, title) = heading(code);
-            (severity, title.to_owned())
-        }
+    let title = match diagnostic.code {
+        code if code.is_fatal_for_agent() => format!("{agent} refuses to start"),
+        code => title(code).to_owned(),
     };
     let action = (diagnostic.code == DiagnosticCode::Untrusted).then(|| {
         let href = at.here.clone().with("trust", TrustMode::Assume.name()).to_string();
@@ -103,7 +74,14 @@ fn notice(diagnostic: &Diagnostic, subject: &Subject<'_>, at: &Request<'_>) -> N
     if diagnostic.code == DiagnosticCode::Unreadable {
         detail.push_str(" The rest is shown; totals leave this file out.");
     }
-    Notice { severity, title, detail, path, action }
+    Notice {
+        severity: diagnostic.code.severity(),
+        title,
+        detail,
+        path,
+        action,
+        is_about_the_text: diagnostic.code.is_about_the_text(),
+    }
 }
 
 fn assumed(subject: &Subject<'_>, at: &Request<'_>) -> Notice {
@@ -117,35 +95,32 @@ fn assumed(subject: &Subject<'_>, at: &Request<'_>) -> Notice {
             "Show as it is".to_owned(),
             at.here.clone().with("trust", TrustMode::AsIs.name()).to_string(),
         )),
+        is_about_the_text: true,
     }
 }
 
-const fn heading(code: DiagnosticCode) -> (Severity, &'static str) {
+const fn title(code: DiagnosticCode) -> &'static str {
     match code {
-        DiagnosticCode::SettingsInvalid => (Severity::Error, "A settings file can't be used"),
-        DiagnosticCode::TrustFileInvalid => (Severity::Error, "The trust rules can't be used"),
-        DiagnosticCode::IncludeDirectory => (Severity::Error, "An included folder can't be used"),
-        DiagnosticCode::ContextNameUnresolved => {
-            (Severity::Error, "A context file name can't be followed")
-        }
-        DiagnosticCode::Unreadable => (Severity::Error, "A file could not be read"),
-        DiagnosticCode::ExtensionInvalid => (Severity::Warning, "An extension does not load"),
-        DiagnosticCode::Untrusted => (Severity::Warning, "Folder not trusted"),
-        DiagnosticCode::UnknownSetting => (Severity::Warning, "A setting is not known"),
-        DiagnosticCode::SettingsInsecure => (Severity::Warning, "Settings are skipped"),
-        DiagnosticCode::ProjectRegistry => {
-            (Severity::Warning, "The list of projects can't be used")
-        }
-        DiagnosticCode::InvalidUtf8 => (Severity::Warning, "Bytes that are not UTF-8"),
-        DiagnosticCode::UnreadableFolder => (Severity::Warning, "A folder can't be looked into"),
-        DiagnosticCode::PathEncoding => (Severity::Warning, "A path is not UTF-8"),
-        DiagnosticCode::NoHome => (Severity::Warning, "No home folder"),
-        DiagnosticCode::LargeFile => (Severity::Warning, "A large file"),
-        DiagnosticCode::ProjectIdUnassigned => (Severity::Info, "No project id yet"),
-        DiagnosticCode::ProjectMigration => (Severity::Info, "A folder would be copied first"),
-        DiagnosticCode::McpServers => (Severity::Info, "MCP servers may add text"),
-        DiagnosticCode::VersionDiffers => (Severity::Info, "Another version is installed"),
-        DiagnosticCode::ModelUnresolved => (Severity::Info, "The model depends on the account"),
-        DiagnosticCode::EnvFile => (Severity::Info, "Variables in a file"),
+        DiagnosticCode::SettingsInvalid => "A settings file can't be used",
+        DiagnosticCode::TrustFileInvalid => "The trust rules can't be used",
+        DiagnosticCode::IncludeDirectory => "An included folder can't be used",
+        DiagnosticCode::ContextNameUnresolved => "A context file name can't be followed",
+        DiagnosticCode::Unreadable => "A file could not be read",
+        DiagnosticCode::ExtensionInvalid => "An extension does not load",
+        DiagnosticCode::Untrusted => "Folder not trusted",
+        DiagnosticCode::UnknownSetting => "A setting is not known",
+        DiagnosticCode::SettingsInsecure => "Settings are skipped",
+        DiagnosticCode::ProjectRegistry => "The list of projects can't be used",
+        DiagnosticCode::InvalidUtf8 => "Bytes that are not UTF-8",
+        DiagnosticCode::UnreadableFolder => "A folder can't be looked into",
+        DiagnosticCode::PathEncoding => "A path is not UTF-8",
+        DiagnosticCode::NoHome => "No home folder",
+        DiagnosticCode::LargeFile => "A large file",
+        DiagnosticCode::ProjectIdUnassigned => "No project id yet",
+        DiagnosticCode::ProjectMigration => "A folder would be copied first",
+        DiagnosticCode::McpServers => "MCP servers may add text",
+        DiagnosticCode::VersionDiffers => "Another version is installed",
+        DiagnosticCode::ModelUnresolved => "The model depends on the account",
+        DiagnosticCode::EnvFile => "Variables in a file",
     }
 }

@@ -1,8 +1,6 @@
 //! What a page is about: one agent's part of a snapshot, its prompt for the focus, and how paths
 //! are shown.
 
-use std::cell::OnceCell;
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use askama::Result as Rendered;
@@ -16,7 +14,7 @@ use super::sources::Sources;
 use super::text::visible;
 use crate::agents::{self, Agent};
 use crate::fs::FileSystem;
-use crate::model::{Access, AgentSnapshot, Layer, LayerId, Prompt};
+use crate::model::{Access, AgentSnapshot, Layer, Prompt};
 use crate::report::Places;
 use crate::snapshot::{View, ViewRequest};
 use crate::web::{AppState, Kind, Problem};
@@ -27,7 +25,6 @@ pub(crate) struct Subject<'a> {
     pub(crate) tool: &'static dyn Agent,
     pub(crate) fs: &'a dyn FileSystem,
     pub(crate) places: Places,
-    block_tokens: OnceCell<HashMap<LayerId, usize>>,
 }
 
 impl<'a> Subject<'a> {
@@ -40,7 +37,7 @@ impl<'a> Subject<'a> {
         // The agent may know the workspace under the path behind a link.
         let also = view.agent.workspace_dirs.get(..1).unwrap_or_default();
         let places = Places::new(&view.snapshot.workspace, also, home);
-        Self { view, tool, fs, places, block_tokens: OnceCell::new() }
+        Self { view, tool, fs, places }
     }
 
     pub(crate) const fn agent(&self) -> &'a AgentSnapshot {
@@ -68,15 +65,6 @@ impl<'a> Subject<'a> {
     /// All layers: those at start, then those that the focus brings.
     pub(crate) fn layers(&self) -> impl Iterator<Item = &'a Layer> + use<'a> {
         self.view.layers()
-    }
-
-    /// Tokens of what a layer adds, the agent's marks around it included. Each layer is counted
-    /// once for a page.
-    pub(crate) fn block_tokens(&self, id: &LayerId) -> usize {
-        let count =
-            |layer: &'a Layer| (layer.id.clone(), self.tool.estimate_tokens(layer.block.as_str()));
-        let tokens = self.block_tokens.get_or_init(|| self.layers().map(count).collect());
-        tokens.get(id).copied().unwrap_or(0)
     }
 
     pub(crate) fn sources(&self) -> Sources<'a> {

@@ -151,7 +151,7 @@ fn preview<'a>(source: &'a Source, file: &Link) -> Vec<PreviewLine<'a>> {
 impl<'a> BandMaker<'a> {
     pub(crate) fn band(&self, layer: &'a Layer, order: Option<u32>, style: Style) -> Band<'a> {
         let source = &layer.source;
-        let tokens = self.subject.block_tokens(&layer.id);
+        let tokens = layer.tokens;
         let file = |source: &Source| self.query.link(format!("/files/{}", source.id));
         let is_sent = style != Style::Off;
         let imported: Vec<String> = source

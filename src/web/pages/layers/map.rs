@@ -40,7 +40,7 @@ pub(crate) fn message_map(subject: &Subject<'_>) -> MessageMap {
                 .into_iter()
                 .map(|tier| {
                     let of_tier = layers.iter().filter(|layer| layer.tier == tier);
-                    (tier, of_tier.map(|each| subject.block_tokens(&each.id)).sum())
+                    (tier, of_tier.map(|each| each.tokens).sum())
                 })
                 .filter(|(_, tokens)| *tokens > 0)
                 .collect();

@@ -19,8 +19,7 @@ pub(crate) struct Group<'a> {
 pub(crate) fn groups<'a>(subject: &'a Subject<'a>, query: &'a PageQuery) -> Vec<Group<'a>> {
     let agent = subject.agent();
     let mut maker = BandMaker { subject, query, largest: 0 };
-    maker.largest =
-        subject.layers().map(|layer| subject.block_tokens(&layer.id)).max().unwrap_or(0);
+    maker.largest = subject.layers().map(|layer| layer.tokens).max().unwrap_or(0);
     let is_sent = |state| matches!(state, LayerState::Loaded | LayerState::Truncated);
     let mut groups = Vec::new();
     let mut last_order = 0;

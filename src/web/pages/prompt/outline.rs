@@ -51,7 +51,7 @@ pub(crate) fn outline(
                 items.push(OutlineItem {
                     tier: layer.tier,
                     label: layer.extension.clone().unwrap_or_else(|| layer.tier.label().to_owned()),
-                    tokens: number(subject.block_tokens(id)),
+                    tokens: number(layer.tokens),
                     href: link(id.to_string()).to_string(),
                     is_import: false,
                 });

@@ -147,8 +147,7 @@ fn shown<'a>(subject: &Subject<'a>) -> Sheet<'a> {
 fn one<'a>(subject: &Subject<'a>, layer: &'a Layer) -> Sheet<'a> {
     let title = format!("{} layer", layer.tier.label());
     let note = subject.show(&layer.source.path).0;
-    let tokens = subject.block_tokens(&layer.id);
-    Sheet::new(layer.message, title, note, tokens, Cow::Borrowed(&layer.block))
+    Sheet::new(layer.message, title, note, layer.tokens, Cow::Borrowed(&layer.block))
 }
 
 /// The address of the exact text as a file.
