@@ -126,7 +126,7 @@ fn summary(state: &AppState) -> Result<String, CliError> {
             "{}: {} from {}",
             agent.info.name,
             counted(layers, "layer"),
-            counted(agent.loaded.len(), "file")
+            counted(agent.source_count(), "file")
         ));
     }
     Ok(lines.join("\n"))

@@ -1,5 +1,6 @@
 //! Agents and what one of them makes of a workspace.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use super::{Diagnostic, Layer, NotLoaded, Precedence, Tier, TracedText};
@@ -139,6 +140,14 @@ pub struct AgentSnapshot {
 }
 
 impl AgentSnapshot {
+    /// The number of files whose text is sent at start, imported ones among them.
+    #[must_use]
+    pub fn source_count(&self) -> usize {
+        let layers = self.layers.iter().filter(|layer| layer.order.is_some());
+        let sources = layers.flat_map(|layer| layer.source.with_imported());
+        sources.map(|source| source.path.as_path()).collect::<HashSet<_>>().len()
+    }
+
     /// The joined text of a tier, empty when the tier has none.
     #[must_use]
     pub fn tier_text(&self, tier: Tier) -> &TracedText {

@@ -76,6 +76,12 @@ impl Reason {
         Self::Blank,
     ];
 
+    /// Whether the file loads once a tool works beside or below it.
+    #[must_use]
+    pub const fn waits(self) -> bool {
+        matches!(self, Self::AwaitsAccess | Self::IgnoredAwaitsAccess)
+    }
+
     /// The stable code that other programs read.
     #[must_use]
     pub const fn code(self) -> &'static str {

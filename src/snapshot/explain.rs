@@ -56,7 +56,7 @@ fn file_places(fs: &dyn FileSystem, view: &View<'_>, path: &Path) -> Vec<Place> 
         .layers()
         .filter(|layer| layer.source.path == path)
         .map(layer_place)
-        .chain(view.layers().flat_map(|layer| import_places(layer, path)))
+        .chain(view.layers().flat_map(|layer| import_places(view, layer, path)))
         .chain(view.not_loaded().filter(|file| file.path == path).map(unloaded_place))
         .collect();
     if places.is_empty() && fs.exists(path) {
@@ -116,7 +116,7 @@ fn layer_place(layer: &Layer) -> Place {
     }
 }
 
-fn import_places(layer: &Layer, path: &Path) -> Vec<Place> {
+fn import_places(view: &View<'_>, layer: &Layer, path: &Path) -> Vec<Place> {
     let mut places = Vec::new();
     let mut pending: Vec<(&Source, &Import)> =
         layer.source.imports.iter().map(|import| (&layer.source, import)).collect();
@@ -132,17 +132,28 @@ fn import_places(layer: &Layer, path: &Path) -> Vec<Place> {
                 message: Some(layer.message),
                 in_prompt: layer.state == LayerState::Loaded,
                 answer: format!(
-                    "{}:{} imports it, so it is sent with the {} tier in the {}.",
+                    "{}:{} imports it, so it is sent with the {} tier in the {}.{}",
                     importer.path.display(),
                     import.line,
                     layer.tier,
-                    layer.message.label().to_lowercase()
+                    layer.message.label().to_lowercase(),
+                    second_time(view, path)
                 ),
                 fix: None,
             });
         }
     }
     places
+}
+
+/// What an imported file does that an access would load, too: the agent does not compare the two.
+fn second_time(view: &View<'_>, path: &Path) -> &'static str {
+    let waits = view.agent.not_loaded.iter().any(|file| file.path == path && file.reason.waits());
+    if waits {
+        " A tool that reads or writes beside or below it makes it load a second time."
+    } else {
+        ""
+    }
 }
 
 fn unloaded_place(file: &NotLoaded) -> Place {
@@ -255,11 +266,35 @@ fn fold(text: &str) -> (String, Vec<usize>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agents::ScanOptions;
+    use crate::fs::{Environment, MemoryFs};
+    use crate::model::TrustMode;
+    use crate::snapshot::{ViewRequest, scan};
 
     #[test]
     fn a_sentence_is_found_whatever_its_spacing_and_case() {
         assert_eq!(occurrences("a Use  Tabs\nnow", "use tabs now"), [2]);
         assert_eq!(occurrences("xx", "x"), [0, 1]);
         assert_eq!(occurrences("x", "  "), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn an_imported_file_is_not_among_those_not_loaded_though_an_access_would_add_it_again() {
+        let fs = MemoryFs::with_files([
+            ("/p/.git/x", ""),
+            ("/p/GEMINI.md", "@./sub/GEMINI.md"),
+            ("/p/sub/GEMINI.md", "Deep rule."),
+            ("/p/other/GEMINI.md", "Another."),
+        ]);
+        let options = ScanOptions { trust: TrustMode::Assume, ..ScanOptions::default() };
+        let environment = Environment::with_home("/h");
+        let snapshot = scan(&fs, &environment, Path::new("/p"), &options).expect("a workspace");
+        let agent = crate::agents::ALL[0];
+        let view = View::new(&fs, &environment, &snapshot, agent, &ViewRequest::default());
+        let view = view.expect("the agent was scanned");
+        let waiting: Vec<_> = view.not_loaded().map(|file| file.path.as_path()).collect();
+        assert_eq!(waiting, [Path::new("/p/other/GEMINI.md")]);
+        let [place] = &explain(&fs, &view, "sub/GEMINI.md").places[..] else { panic!("one place") };
+        assert!(place.in_prompt && place.answer.contains("a second time"), "{}", place.answer);
     }
 }

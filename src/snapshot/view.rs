@@ -72,10 +72,9 @@ impl<'a> View<'a> {
         self.layers().flat_map(|layer| layer.source.with_imported())
     }
 
-    /// Files in no layer of this view.
+    /// Files in no layer of this view, not even by import.
     pub fn not_loaded(&self) -> impl Iterator<Item = &NotLoaded> {
-        let loaded: HashSet<&Path> =
-            self.layers().map(|layer| layer.source.path.as_path()).collect();
+        let loaded: HashSet<&Path> = self.sources().map(|source| source.path.as_path()).collect();
         self.agent.not_loaded.iter().filter(move |file| !loaded.contains(file.path.as_path()))
     }
 }

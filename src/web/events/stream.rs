@@ -8,6 +8,7 @@ use serde::Serialize;
 use tokio::sync::mpsc::{self, Sender};
 use tokio_stream::wrappers::ReceiverStream;
 
+use crate::model::AgentSnapshot;
 use crate::web::watch::WatchStatus;
 use crate::web::{AppState, Kind, Problem};
 
@@ -30,7 +31,7 @@ pub struct SnapshotEvent {
     pub changed: Vec<String>,
     /// The number of layers that add text.
     pub layers: usize,
-    /// The number of files loaded at start.
+    /// The number of files loaded at start, imported ones among them.
     pub files: usize,
     /// How changes on disk are noticed.
     pub watch: WatchStatus,
@@ -45,14 +46,14 @@ impl SnapshotEvent {
         let current = state.current();
         let scan = current.scan(state.options().trust);
         let agents = scan.and_then(|scan| scan.as_ref().ok()).map(|snapshot| &snapshot.agents);
-        let count = |of: fn(&crate::model::AgentSnapshot) -> usize| {
+        let count = |of: fn(&AgentSnapshot) -> usize| {
             agents.into_iter().flatten().map(|agent| of(agent)).sum()
         };
         Self {
             version: current.id(),
             changed: since.map_or_else(Vec::new, |since| state.changes_since(since)),
             layers: count(|agent| agent.layers.iter().filter(|it| it.order.is_some()).count()),
-            files: count(|agent| agent.loaded.len()),
+            files: count(AgentSnapshot::source_count),
             watch: state.watch_status(),
             problem: scan.and_then(|scan| scan.as_ref().err()).map(ToString::to_string),
         }

@@ -71,8 +71,7 @@ pub(crate) fn work_href(
     page: &str,
     file: &NotLoaded,
 ) -> Option<String> {
-    let waits = matches!(file.reason, Reason::AwaitsAccess | Reason::IgnoredAwaitsAccess);
-    let folder = file.path.parent().filter(|_| waits)?;
+    let folder = file.path.parent().filter(|_| file.reason.waits())?;
     let shown = subject.places.relative(folder).unwrap_or(folder);
     Some(query.same(page).with("focus", shown.to_str()?).to_string())
 }

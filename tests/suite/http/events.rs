@@ -80,7 +80,8 @@ async fn a_new_version_is_told_by_ids_alone() {
     let mut listener = Listener::new(&served, &[]).await;
     let hello = listener.next().await.expect("a first event");
     assert_eq!((hello.name.as_str(), &hello.data["changed"]), ("hello", &Value::Array(vec![])));
-    assert_eq!(hello.data["files"], 2);
+    // The imported file counts, too.
+    assert_eq!(hello.data["files"], 3);
     assert_eq!(hello.data["watch"]["state"], "stopped");
     served.write("GEMINI.md", "A new rule that nobody may read here.\n");
     assert!(served.state.rescan());
