@@ -1,8 +1,9 @@
 //! Every source of a view by its path, with the layer that brings it.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use super::text::visible;
 use crate::model::{Layer, Source};
 use crate::snapshot::View;
 
@@ -54,11 +55,40 @@ impl<'a> Sources<'a> {
         self.by_path.get(path).map(|&index| &self.entries[index])
     }
 
+    /// The shortest end of a path that tells it from all others: `GEMINI.md`, `core/GEMINI.md`.
+    pub(crate) fn short_name(&self, path: &Path) -> String {
+        let others = || self.by_path.keys().filter(|&&other| other != path);
+        let mut name = PathBuf::new();
+        for part in path.components().rev() {
+            name = Path::new(part.as_os_str()).join(&name);
+            // Joining an empty path leaves a separator at the end.
+            let end: PathBuf = name.components().collect();
+            if !others().any(|other| other.ends_with(&end)) {
+                return visible::written_out(&end.to_string_lossy());
+            }
+        }
+        visible::written_out(&path.to_string_lossy())
+    }
+
     pub(crate) fn by_id(&self, id: &str) -> Option<&Entry<'a>> {
         self.entries.iter().find(|entry| &*entry.source.id.0 == id)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Entry<'a>> {
         self.entries.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_name_tells_files_apart() {
+        let paths = ["/p/GEMINI.md", "/p/a/core/GEMINI.md", "/p/b/core/GEMINI.md", "/p/notes.md"];
+        let by_path = paths.iter().map(|path| (Path::new(*path), 0)).collect();
+        let sources = Sources { entries: Vec::new(), by_path };
+        let short = paths.map(|path| sources.short_name(Path::new(path)));
+        assert_eq!(short, ["p/GEMINI.md", "a/core/GEMINI.md", "b/core/GEMINI.md", "notes.md"]);
     }
 }

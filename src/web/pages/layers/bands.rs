@@ -183,7 +183,7 @@ impl<'a> BandMaker<'a> {
                 many => format!("+ {}", count(many, "import", "imports")),
             },
             reason: layer.reason.map(|reason| reason.label()),
-            size: size(source.bytes),
+            size: size(if is_sent { layer.block.len() } else { source.bytes }),
             tokens: number(if is_sent { tokens } else { 0 }),
             bar: is_sent.then(|| Bar::new(&[(layer.tier, tokens)], self.largest)),
             fidelity: (layer.fidelity != Fidelity::Exact).then(|| layer.fidelity.name()),

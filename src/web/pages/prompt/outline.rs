@@ -2,18 +2,18 @@
 
 use std::collections::HashSet;
 
-use super::super::display::{file_name, number};
+use super::super::display::{ShownPath, number};
 use super::super::query::Link;
 use super::super::sources::Sources;
 use super::super::subject::Subject;
 use super::super::text::rows::row_at;
 use super::view::Sheet;
-use crate::model::{LayerId, Tier};
+use crate::model::{Layer, LayerId, Tier};
 
 /// A place in the prompt.
 pub(crate) struct OutlineItem {
     pub(crate) tier: Tier,
-    pub(crate) label: String,
+    pub(crate) label: ShownPath,
     pub(crate) tokens: String,
     pub(crate) href: String,
     pub(crate) is_import: bool,
@@ -50,7 +50,7 @@ pub(crate) fn outline(
             if seen.insert((id, None)) {
                 items.push(OutlineItem {
                     tier: layer.tier,
-                    label: layer.extension.clone().unwrap_or_else(|| layer.tier.label().to_owned()),
+                    label: ShownPath(label(layer, &layers, sources)),
                     tokens: number(layer.tokens),
                     href: link(id.to_string()).to_string(),
                     is_import: false,
@@ -67,7 +67,7 @@ pub(crate) fn outline(
                 let anchor = format!("{id}-{}-{}", entry.short_id(), entry.source.line_of(start));
                 items.push(OutlineItem {
                     tier: layer.tier,
-                    label: file_name(&file.path),
+                    label: ShownPath(sources.short_name(&file.path)),
                     tokens: number(entry.source.tokens),
                     href: link(anchor).to_string(),
                     is_import: true,
@@ -79,4 +79,14 @@ pub(crate) fn outline(
         }
     }
     groups
+}
+
+/// The tier; with the file where the tier has several layers.
+fn label(layer: &Layer, layers: &[&Layer], sources: &Sources<'_>) -> String {
+    let name = layer.extension.as_deref().unwrap_or(layer.tier.label());
+    let same = |other: &&&Layer| other.tier == layer.tier && other.extension == layer.extension;
+    if layers.iter().filter(same).count() == 1 {
+        return name.to_owned();
+    }
+    format!("{name} {}", sources.short_name(&layer.source.path))
 }
