@@ -95,6 +95,10 @@ pub(super) async fn check(State(state): State<AppState>, request: Request, next:
         return next.run(request).await;
     };
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    // The refusal is a page that needs its style sheet; these files are the same for everybody.
+    if reads && request.uri().path().starts_with("/static/") {
+        return next.run(request).await;
+    }
     if let Some((given, rest)) = take_token(request.uri())
         && reads
     {

@@ -21,7 +21,7 @@ fn cookie(reply: &Reply) -> String {
 #[tokio::test]
 async fn nothing_is_answered_without_the_token() {
     let served = guarded();
-    for address in ["/", "/api/v1/layers", "/api/v1/events", "/static/x", "/nothing"] {
+    for address in ["/", "/api/v1/layers", "/api/v1/events", "/nothing", "/static"] {
         let reply = served.get(address).await;
         reply.problem(401, "token-needed");
         assert_eq!(reply.header("www-authenticate"), "Bearer");
@@ -32,6 +32,17 @@ async fn nothing_is_answered_without_the_token() {
         reply.problem(401, "token-needed");
         assert!(!reply.headers.contains_key("set-cookie"));
     }
+}
+
+#[tokio::test]
+async fn the_refusal_can_load_its_style_sheet() {
+    let served = guarded();
+    let page = served.get_with("/", &[("accept", "text/html")]).await;
+    assert_eq!(page.status.as_u16(), 401);
+    let (_, rest) = page.body.split_once("rel=\"stylesheet\" href=\"").expect("a style sheet");
+    let address = rest.split('"').next().expect("an address");
+    assert_eq!(served.get(address).await.status.as_u16(), 200);
+    served.post("/static/app.css", &[]).await.problem(401, "token-needed");
 }
 
 #[tokio::test]
