@@ -5,6 +5,7 @@
 //!
 //! - [`model`]: the vocabulary. Plain data.
 //! - [`fs`]: the only door to disk, environment and clock.
+//! - [`markdown`]: facts from Markdown.
 //! - [`agents`]: what each agent makes of files.
 //! - [`snapshot`]: all agents of one workspace at one moment.
 //! - [`report`]: the formats that other programs and people read.
@@ -13,6 +14,7 @@
 pub mod agents;
 pub mod cli;
 pub mod fs;
+pub mod markdown;
 pub mod model;
 pub mod report;
 pub mod snapshot;

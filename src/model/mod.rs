@@ -5,6 +5,7 @@
 
 mod agent;
 mod diagnostic;
+mod fact;
 mod layer;
 mod precedence;
 mod prompt;
@@ -15,6 +16,7 @@ mod tier;
 
 pub use agent::{AgentInfo, AgentSnapshot, Fidelity, Trust, TrustMode};
 pub use diagnostic::{Diagnostic, DiagnosticCode, Severity};
+pub use fact::{Context, Fact, FactKind};
 pub use layer::{FileIdentity, GitState, Layer, LayerId, LayerState, LoadMode, NotLoaded};
 pub use precedence::Precedence;
 pub use prompt::{Access, AccessText, AfterAccesses, Message, MessageKind, Prompt, PromptRequest};

@@ -5,7 +5,8 @@ use std::path::Path;
 use proptest::prelude::*;
 use tierboard::agents::{self, ScanOptions};
 use tierboard::fs::{Environment, FileSystem, MemoryFs, OverlayFs};
-use tierboard::model::{Origin, TracedText, TrustMode};
+use tierboard::markdown::facts;
+use tierboard::model::{FactKind, Origin, TracedText, TrustMode};
 use tierboard::snapshot::{View, ViewRequest, scan};
 
 /// Pieces that matter to the agent's grammar, and bytes that matter to nobody.
@@ -50,6 +51,50 @@ fn settings(flat: bool) -> (&'static str, Vec<u8>) {
     let format = if flat { "flat" } else { "tree" };
     let text = format!("{{\"context\": {{\"importFormat\": \"{format}\"}}}}");
     ("/h/.gemini/settings.json", text.into_bytes())
+}
+
+/// Pieces that matter to Markdown.
+fn markdown() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        Just("\n"),
+        Just("\n\n"),
+        Just("\r\n"),
+        Just("  \n"),
+        Just("- "),
+        Just("  - "),
+        Just("1. "),
+        Just("> "),
+        Just("# "),
+        Just("```\n"),
+        Just("`"),
+        Just("**"),
+        Just("_"),
+        Just("["),
+        Just("](a.md)"),
+        Just("| a | b |\n|---|---|\n"),
+        Just("| "),
+        Just("<!--"),
+        Just("-->"),
+        Just("---\n"),
+        Just("\u{feff}"),
+        Just("文字。"),
+        Just("שלום "),
+        Just("e.g. "),
+        Just(". "),
+        Just(": "),
+        Just("@./a.md "),
+        Just("\t"),
+        Just("\u{200b}"),
+        Just("[ ] "),
+        Just("<b>"),
+        Just("Run it"),
+        Just("word "),
+        Just("\\"),
+        Just("    "),
+        Just("&amp;"),
+        Just("\0"),
+    ];
+    proptest::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
 /// All texts of a view: messages, on-access texts and the flattened text.
@@ -117,5 +162,29 @@ proptest! {
         imagined.write(path, edit.clone());
         made.write(path, edit);
         prop_assert_eq!(texts(&imagined), texts(&made));
+    }
+
+    #[test]
+    fn the_bytes_of_a_fact_are_its_text(text in markdown()) {
+        let found = facts(&text);
+        for fact in &found {
+            let source = text.get(fact.span.clone());
+            let source = source.expect("a span on character boundaries");
+            if fact.kind == FactKind::Row {
+                continue;
+            }
+            if !source.contains('\n') && !source.contains("<!--") {
+                prop_assert_eq!(source, &fact.text);
+            }
+            // Whatever stands between the lines of a fact, each of its words is in its bytes.
+            let mut rest = source;
+            for word in fact.text.split_whitespace() {
+                let at = rest.find(word);
+                prop_assert!(at.is_some(), "{:?} is not in {:?}", word, source);
+                rest = &rest[at.unwrap_or(0) + word.len()..];
+            }
+        }
+        let starts: Vec<_> = found.iter().map(|fact| fact.span.start).collect();
+        prop_assert!(starts.is_sorted(), "{:?}", starts);
     }
 }
