@@ -13,12 +13,15 @@ pub(super) fn run(
     environment: &Environment,
     terminal: &mut Terminal<'_>,
 ) -> Result<(), CliError> {
+    if args.question.trim().is_empty() {
+        return Err(CliError::Usage("Name a file, or words from one.".to_owned()));
+    }
     if args.view.json {
         let snapshot = scanned(&args.view, environment, terminal)?;
         let mut answers = Vec::new();
         for agent in chosen(&args.view)? {
             let view = view(&args.view, environment, &snapshot, agent)?;
-            let explanation = explain(&DiskFs, &view, &args.question);
+            let explanation = explain(&DiskFs, &view, &args.question, environment.home.as_deref());
             answers.push(ExplanationJson::new(&view, &args.question, &explanation));
         }
         return match answers.as_slice() {
@@ -28,7 +31,7 @@ pub(super) fn run(
     }
     write_views(&args.view, environment, terminal, |view, _, painter| {
         say_limits(&view, painter);
-        let explanation = explain(&DiskFs, &view, &args.question);
+        let explanation = explain(&DiskFs, &view, &args.question, environment.home.as_deref());
         Ok(text::explain(&explanation, &args.question, painter))
     })
 }

@@ -18,6 +18,12 @@ impl Places {
         Self { workspaces, home: home.map(Path::to_path_buf) }
     }
 
+    /// What `~` stands for.
+    #[must_use]
+    pub fn home(&self) -> Option<&Path> {
+        self.home.as_deref()
+    }
+
     /// A path below the workspace, relative to it.
     #[must_use]
     pub fn relative<'p>(&self, path: &'p Path) -> Option<&'p Path> {

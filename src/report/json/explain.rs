@@ -32,6 +32,8 @@ pub struct PlaceJson {
     pub path_bytes: Option<Vec<u8>>,
     /// The 1-based line, for a sentence.
     pub line: Option<usize>,
+    /// What stands on that line.
+    pub excerpt: Option<String>,
     /// The layer that brings it.
     pub layer: Option<String>,
     /// The message that carries it.
@@ -60,6 +62,7 @@ impl ExplanationJson {
                     path: (!place.path.as_os_str().is_empty()).then(|| path(&place.path)),
                     path_bytes: path_bytes(&place.path),
                     line: place.line,
+                    excerpt: place.excerpt.clone(),
                     layer: place.layer.as_ref().map(ToString::to_string),
                     message: place.message.map(|message| message.name().to_owned()),
                     in_prompt: place.in_prompt,

@@ -30,7 +30,7 @@ pub(crate) struct Why {
 }
 
 pub(crate) fn why(subject: &Subject<'_>, query: &PageQuery, asked: &str) -> Why {
-    let mut places = explain(subject.fs, subject.view, asked).places;
+    let mut places = explain(subject.fs, subject.view, asked, subject.places.home()).places;
     let left_out = places.len().saturating_sub(SHOWN);
     places.truncate(SHOWN);
     let known = |path: &Path| {
