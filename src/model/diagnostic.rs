@@ -25,6 +25,8 @@ pub enum DiagnosticCode {
     ProjectMigration,
     /// `projects.json` can't be used.
     ProjectRegistry,
+    /// The project's id can't be looked up or written down: the agent refuses to start.
+    ProjectIdRefused,
     /// An extension can't be loaded.
     ExtensionInvalid,
     /// Text that MCP servers may add is known to nobody offline.
@@ -51,7 +53,7 @@ pub enum DiagnosticCode {
 
 impl DiagnosticCode {
     /// Every code, for documentation and completeness tests.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::SettingsInvalid,
         Self::UnknownSetting,
         Self::SettingsInsecure,
@@ -62,6 +64,7 @@ impl DiagnosticCode {
         Self::ProjectIdUnassigned,
         Self::ProjectMigration,
         Self::ProjectRegistry,
+        Self::ProjectIdRefused,
         Self::ExtensionInvalid,
         Self::McpServers,
         Self::InvalidUtf8,
@@ -89,6 +92,7 @@ impl DiagnosticCode {
             Self::ProjectIdUnassigned => "project-id-unassigned",
             Self::ProjectMigration => "project-migration",
             Self::ProjectRegistry => "project-registry",
+            Self::ProjectIdRefused => "project-id-refused",
             Self::ExtensionInvalid => "extension-invalid",
             Self::McpServers => "mcp-servers",
             Self::InvalidUtf8 => "invalid-utf8",
@@ -113,6 +117,7 @@ impl DiagnosticCode {
                 | Self::TrustFileInvalid
                 | Self::IncludeDirectory
                 | Self::ContextNameUnresolved
+                | Self::ProjectIdRefused
         )
     }
 
@@ -124,6 +129,7 @@ impl DiagnosticCode {
             | Self::TrustFileInvalid
             | Self::IncludeDirectory
             | Self::ContextNameUnresolved
+            | Self::ProjectIdRefused
             | Self::Unreadable => Severity::Error,
             Self::ExtensionInvalid
             | Self::Untrusted

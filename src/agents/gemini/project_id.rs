@@ -3,13 +3,13 @@
 //! Source: `docs/agents/gemini-cli.md`, section "Project id". The agent writes while it looks an
 //! id up; this does the same steps and leaves the disk alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use super::javascript::trim;
-use crate::fs::{FileSystem, resolve};
+use crate::fs::{FileKind, FileSystem, resolve};
 use crate::model::{Diagnostic, DiagnosticCode};
 
 const MARKER: &str = ".project_root";
@@ -31,12 +31,13 @@ pub(super) fn look_up(fs: &dyn FileSystem, runtime_dir: &Path, project: &Path) -
     let registered = registry.get(key.as_ref()).filter(|id| lookup.may_own(id)).cloned();
     let found = registered.or_else(|| lookup.find_existing());
     let assigned = found.is_some();
-    let id = found.unwrap_or_else(|| {
-        // The project's own entry was dropped when it didn't hold.
-        let taken = registry.iter().filter(|(path, _)| **path != *key).map(|(_, id)| id.as_str());
-        lookup.next_free(&taken.collect::<Vec<_>>())
-    });
-    ProjectId { id, assigned, problem }
+    if let Some(id) = found {
+        return ProjectId { id, assigned, problem };
+    }
+    // The project's own entry was dropped when it didn't hold.
+    let taken = registry.iter().filter(|(path, _)| **path != *key).map(|(_, id)| id.as_str());
+    let id = lookup.next_free(&taken.collect::<HashSet<_>>());
+    ProjectId { id, assigned, problem: problem.or_else(|| lookup.cannot_claim()) }
 }
 
 struct Lookup<'a> {
@@ -94,13 +95,43 @@ impl Lookup<'_> {
     }
 
     /// The slug of the folder's name, with a number when it is taken.
-    fn next_free(&self, taken: &[&str]) -> String {
+    fn next_free(&self, taken: &HashSet<&str>) -> String {
         let name = self.project.file_name().map(|name| name.to_string_lossy().into_owned());
         let slug = slugify(name.as_deref().unwrap_or("project"));
         (0_u32..)
             .map(|number| if number == 0 { slug.clone() } else { format!("{slug}-{number}") })
-            .find(|id| !taken.contains(&id.as_str()) && self.may_own(id))
+            .find(|id| !taken.contains(id.as_str()) && !self.is_taken_on_disk(id))
             .unwrap_or(slug)
+    }
+
+    /// Whether somebody else's marker, one that can't be read, or a file in the folder's place keeps
+    /// the agent from claiming `id`. A marker that can't be reached is no obstacle yet.
+    fn is_taken_on_disk(&self, id: &str) -> bool {
+        self.bases.iter().any(|base| {
+            let folder = base.join(id);
+            let is_file = self.fs.metadata(&folder).is_ok_and(|it| it.kind != FileKind::Directory);
+            let has_marker = self.fs.exists(&folder.join(MARKER));
+            is_file || (has_marker && !matches!(self.owner(base, id), Owner::Us))
+        })
+    }
+
+    /// Why a new id can't be written down, so far as one can tell without writing.
+    fn cannot_claim(&self) -> Option<Diagnostic> {
+        self.bases.iter().find_map(|base| {
+            let problem = match self.fs.metadata(base) {
+                Ok(found) if found.kind == FileKind::Directory => return None,
+                Ok(_) => "it is no folder".to_owned(),
+                Err(error) if error.raw_os_error() == Some(2) => return None,
+                Err(error) => error.to_string(),
+            };
+            Some(Diagnostic {
+                code: DiagnosticCode::ProjectIdRefused,
+                path: Some(base.clone()),
+                detail: format!(
+                    "Gemini CLI keeps a folder for each project here and can't: {problem}. It refuses to start."
+                ),
+            })
+        })
     }
 }
 
@@ -122,9 +153,9 @@ fn read_registry(
     fs: &dyn FileSystem,
     path: &Path,
 ) -> (BTreeMap<String, String>, Option<Diagnostic>) {
-    let problem = |detail: &str| {
+    let problem = |code, detail: &str| {
         Some(Diagnostic {
-            code: DiagnosticCode::ProjectRegistry,
+            code,
             path: Some(path.to_path_buf()),
             detail: detail.to_owned(),
         })
@@ -134,7 +165,7 @@ fn read_registry(
         Err(error) if error.raw_os_error() == Some(2) => return (BTreeMap::new(), None),
         Err(error) => {
             let detail = format!("It can't be read: {error}. Gemini CLI refuses to start.");
-            return (BTreeMap::new(), problem(&detail));
+            return (BTreeMap::new(), problem(DiagnosticCode::ProjectIdRefused, &detail));
         }
     };
     let parsed: Option<BTreeMap<String, String>> =
@@ -146,6 +177,7 @@ fn read_registry(
         None => (
             BTreeMap::new(),
             problem(
+                DiagnosticCode::ProjectRegistry,
                 "It isn't a valid list of projects; Gemini CLI takes it for empty and goes by the marker files.",
             ),
         ),
@@ -183,6 +215,20 @@ mod tests {
         assert_eq!(id(&[foreign]), ("my-app-1".into(), false));
         let registered = ("/h/.gemini/projects.json", r#"{"projects": {"/other": "my-app"}}"#);
         assert_eq!(id(&[registered]), ("my-app-1".into(), false));
+    }
+
+    #[test]
+    fn a_marker_that_cannot_be_reached_is_no_obstacle_but_the_agent_will_not_start() {
+        let found = |files: &[(&str, &str)]| {
+            let fs = MemoryFs::with_files(files.iter().map(|(path, text)| (*path, *text)));
+            let found = look_up(&fs, Path::new("/h/.gemini"), Path::new("/w/app"));
+            (found.id, found.problem.map(|problem| (problem.code, problem.path)))
+        };
+        let (id, problem) = found(&[("/h/.gemini/tmp", "a file")]);
+        assert_eq!(id, "app");
+        assert_eq!(problem, Some((DiagnosticCode::ProjectIdRefused, Some("/h/.gemini/tmp".into()))));
+        assert_eq!(found(&[("/h/.gemini/tmp/app", "a file")]), ("app-1".into(), None));
+        assert_eq!(found(&[("/h/.gemini/tmp/x", "a file")]), ("app".into(), None));
     }
 
     #[test]
