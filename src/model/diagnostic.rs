@@ -19,6 +19,8 @@ pub enum DiagnosticCode {
     IncludeDirectory,
     /// A context file name leads into a circle of links: the agent refuses to start.
     ContextNameUnresolved,
+    /// The path of the workspace leads through a link, where the agent has the real path.
+    WorkspaceLink,
     /// The project has no id yet; the one shown is what the agent would assign.
     ProjectIdUnassigned,
     /// The agent would copy an older folder first; a scan doesn't.
@@ -53,7 +55,7 @@ pub enum DiagnosticCode {
 
 impl DiagnosticCode {
     /// Every code, for documentation and completeness tests.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::SettingsInvalid,
         Self::UnknownSetting,
         Self::SettingsInsecure,
@@ -61,6 +63,7 @@ impl DiagnosticCode {
         Self::Untrusted,
         Self::IncludeDirectory,
         Self::ContextNameUnresolved,
+        Self::WorkspaceLink,
         Self::ProjectIdUnassigned,
         Self::ProjectMigration,
         Self::ProjectRegistry,
@@ -89,6 +92,7 @@ impl DiagnosticCode {
             Self::Untrusted => "untrusted",
             Self::IncludeDirectory => "include-directory",
             Self::ContextNameUnresolved => "context-name-unresolved",
+            Self::WorkspaceLink => "workspace-link",
             Self::ProjectIdUnassigned => "project-id-unassigned",
             Self::ProjectMigration => "project-migration",
             Self::ProjectRegistry => "project-registry",
@@ -139,6 +143,7 @@ impl DiagnosticCode {
             | Self::InvalidUtf8
             | Self::UnreadableFolder
             | Self::PathEncoding
+            | Self::WorkspaceLink
             | Self::NoHome
             | Self::LargeFile => Severity::Warning,
             Self::ProjectIdUnassigned

@@ -11,7 +11,7 @@ use super::model_family::depends_on_account;
 use super::project_id::ProjectId;
 use super::settings::SettingsFiles;
 use super::trust::TrustRules;
-use crate::fs::Environment;
+use crate::fs::{Environment, FileSystem as _};
 use crate::model::{AgentInfo, Diagnostic, DiagnosticCode, Layer, Trust, TrustMode};
 
 /// A size in bytes above which a source is worth a word.
@@ -134,8 +134,19 @@ fn environment(at: &Circumstances<'_>) -> Vec<Diagnostic> {
     found
 }
 
+/// A process is never in a link, so started there the agent has another id and private memory.
+fn through_link(at: &Circumstances<'_>) -> Option<Diagnostic> {
+    let real = at.migrated.canonicalize(at.workspace).ok().filter(|real| real != at.workspace)?;
+    let detail = format!(
+        "The path leads through a link to {}. Started there, Gemini CLI keeps private memory by that path, not by this one: name that path to see it.",
+        real.display()
+    );
+    Some(about(DiagnosticCode::WorkspaceLink, at.workspace, detail))
+}
+
 fn project(at: &Circumstances<'_>) -> Vec<Diagnostic> {
     let mut found: Vec<_> = at.project.problem.clone().into_iter().collect();
+    found.extend(through_link(at));
     if !at.project.assigned {
         let detail = format!(
             "Gemini CLI has not run here yet. It would keep private memory under the id \"{}\".",

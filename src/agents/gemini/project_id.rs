@@ -154,11 +154,7 @@ fn read_registry(
     path: &Path,
 ) -> (BTreeMap<String, String>, Option<Diagnostic>) {
     let problem = |code, detail: &str| {
-        Some(Diagnostic {
-            code,
-            path: Some(path.to_path_buf()),
-            detail: detail.to_owned(),
-        })
+        Some(Diagnostic { code, path: Some(path.to_path_buf()), detail: detail.to_owned() })
     };
     let bytes = match fs.read(path) {
         Ok(bytes) => bytes,
@@ -226,7 +222,10 @@ mod tests {
         };
         let (id, problem) = found(&[("/h/.gemini/tmp", "a file")]);
         assert_eq!(id, "app");
-        assert_eq!(problem, Some((DiagnosticCode::ProjectIdRefused, Some("/h/.gemini/tmp".into()))));
+        assert_eq!(
+            problem,
+            Some((DiagnosticCode::ProjectIdRefused, Some("/h/.gemini/tmp".into())))
+        );
         assert_eq!(found(&[("/h/.gemini/tmp/app", "a file")]), ("app-1".into(), None));
         assert_eq!(found(&[("/h/.gemini/tmp/x", "a file")]), ("app".into(), None));
     }

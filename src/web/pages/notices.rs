@@ -112,6 +112,7 @@ const fn title(code: DiagnosticCode) -> &'static str {
         DiagnosticCode::SettingsInsecure => "Settings are skipped",
         DiagnosticCode::ProjectRegistry => "The list of projects can't be used",
         DiagnosticCode::ProjectIdRefused => "The project's id can't be kept",
+        DiagnosticCode::WorkspaceLink => "Reached through a link",
         DiagnosticCode::InvalidUtf8 => "Bytes that are not UTF-8",
         DiagnosticCode::UnreadableFolder => "A folder can't be looked into",
         DiagnosticCode::PathEncoding => "A path is not UTF-8",
