@@ -67,7 +67,7 @@ pub(super) struct ViewArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) access: Vec<PathBuf>,
     /// Add the prompt after a reload of the agent's memory to the JSON.
-    #[arg(long)]
+    #[arg(long, requires = "json")]
     pub(super) after_reload: bool,
     /// Print JSON.
     #[arg(long)]
@@ -116,7 +116,8 @@ pub struct LayersArgs {
 pub struct PromptArgs {
     #[command(flatten)]
     pub(super) view: ViewArgs,
-    /// What to show: `sent`, `memory-show`, or the id of a layer.
+    /// What to show: `sent`, `memory-show`, the name of a message (`system-instruction`,
+    /// `first-user-message`, `tool-output`), or the id of a layer (`layers --json` lists them).
     #[arg(long = "view", value_name = "VIEW", default_value = "sent")]
     pub(super) shown: String,
     /// Write the source of each line before it.

@@ -74,6 +74,8 @@ impl CliError {
 pub struct Terminal<'a> {
     /// Standard output.
     pub out: &'a mut dyn Write,
+    /// Whether standard output is a terminal, which some characters would move about in.
+    pub is_terminal: bool,
     /// Whether standard output takes colours.
     pub colour: bool,
     /// Whether a person watches standard error.
@@ -97,9 +99,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
         }
     };
     let stdout = std::io::stdout();
-    let colour = stdout.is_terminal() && environment.non_empty_variable("NO_COLOR").is_none();
+    let is_terminal = stdout.is_terminal();
+    let colour = is_terminal && environment.non_empty_variable("NO_COLOR").is_none();
     let mut out = stdout.lock();
-    let mut terminal = Terminal { out: &mut out, colour, watched: std::io::stderr().is_terminal() };
+    let mut terminal =
+        Terminal { out: &mut out, is_terminal, colour, watched: std::io::stderr().is_terminal() };
     match dispatch(arguments, &environment, &mut terminal) {
         Ok(()) => Outcome::Done,
         Err(error) => fail(&error),

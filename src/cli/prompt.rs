@@ -5,7 +5,7 @@ use super::viewing::{say_limits, write_documents, write_views};
 use super::{CliError, Terminal};
 use crate::agents;
 use crate::fs::{DiskFs, Environment};
-use crate::report::text::{self, Painter};
+use crate::report::text::{self, Painter, visible_lines};
 use crate::snapshot::View;
 
 pub(super) fn run(
@@ -35,6 +35,7 @@ pub(super) fn run(
         }
         return write_documents(&args.view, environment, terminal);
     }
+    let is_terminal = terminal.is_terminal;
     write_views(&args.view, environment, terminal, |mut view, agent, painter| {
         if shows_fixed_texts && view.prompt.has_fixed_texts() {
             let real = agent.installed_fixed_texts(&DiskFs, environment);
@@ -42,7 +43,8 @@ pub(super) fn run(
                 .show_fixed_texts(&real.map_err(|error| CliError::Usage(error.to_string()))?);
         }
         say_limits(&view, painter);
-        shown(args, &view, painter)
+        let text = shown(args, &view, painter)?;
+        Ok(if is_terminal { visible_lines(&text) } else { text })
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{FixedTexts, Layer, Origin, TracedText};
+use super::{FixedTexts, Layer, NotLoaded, Origin, TracedText};
 
 /// The message that carries a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -129,6 +129,8 @@ pub struct Prompt {
     pub accesses: Vec<AccessText>,
     /// Layers that the focus brings.
     pub focus_layers: Vec<Layer>,
+    /// Imports of the layers that the focus and the accesses bring, which bring nothing.
+    pub not_loaded: Vec<NotLoaded>,
     /// The agent's lists after the focus and the accesses.
     pub after_accesses: AfterAccesses,
     /// Tokens of the messages at start, by the agent's own estimate.

@@ -79,6 +79,13 @@ pub enum ImportStatus {
 }
 
 impl ImportStatus {
+    /// Whether the agent meant to import and could not: a text that says so, or nothing, stands in
+    /// its place.
+    #[must_use]
+    pub const fn is_failure(self) -> bool {
+        !matches!(self, Self::Imported | Self::Repeated)
+    }
+
     /// The name in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {

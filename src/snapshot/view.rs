@@ -75,6 +75,11 @@ impl<'a> View<'a> {
     /// Files in no layer of this view, not even by import.
     pub fn not_loaded(&self) -> impl Iterator<Item = &NotLoaded> {
         let loaded: HashSet<&Path> = self.sources().map(|source| source.path.as_path()).collect();
-        self.agent.not_loaded.iter().filter(move |file| !loaded.contains(file.path.as_path()))
+        let known: HashSet<&Path> =
+            self.agent.not_loaded.iter().map(|file| file.path.as_path()).collect();
+        let brought = self.prompt.not_loaded.iter();
+        let brought = brought.filter(move |file| !known.contains(file.path.as_path()));
+        let all = self.agent.not_loaded.iter().chain(brought);
+        all.filter(move |file| !loaded.contains(file.path.as_path()))
     }
 }

@@ -13,7 +13,7 @@ fn home() -> TempDir {
     for (path, text) in [
         (".gemini/GEMINI.md", "Use British spelling.\n"),
         ("p/GEMINI.md", "Run the tests.\n"),
-        ("p/sub/GEMINI.md", "Deep rule.\n"),
+        ("p/sub/GEMINI.md", "Deep rule.\nAsk @nobody about it.\n"),
     ] {
         let path = home.path().join(path);
         fs::create_dir_all(path.parent().expect("a folder")).expect("made");
@@ -102,4 +102,20 @@ fn fixed_texts_come_from_the_installed_agent_or_not_at_all() {
 
     let (output, _, err) = run(&home, &[&ask[..], &["--json"]].concat());
     assert_eq!(output.status.code(), Some(2), "{err}");
+}
+
+#[test]
+fn layers_says_what_an_access_brings_and_what_fails_in_it() {
+    let home = home();
+    let (_, out, _) = run(&home, &["layers", "--trust", "assume"]);
+    assert!(!out.contains("nobody"), "{out}");
+    let (_, out, _) = run(&home, &["layers", "--trust", "assume", "--focus", "sub"]);
+    assert!(out.contains("Focus: ./sub\n") && out.contains("1 import failed"), "{out}");
+    assert!(out.contains("./sub/nobody") && out.contains("backticks"), "{out}");
+    let (_, out, _) = run(&home, &["layers", "--trust", "assume", "--access", "sub"]);
+    assert!(out.contains("Access: ./sub\n") && !out.contains("Tool output  0 tokens"), "{out}");
+    let (_, out, _) = run(&home, &["layers", "--trust", "assume", "--focus", "none/x"]);
+    assert!(out.contains("Focus: ./none/x does not exist and brings nothing."), "{out}");
+    let (_, out, _) = run(&home, &["layers", "--trust", "assume", "--focus", "sub/new.rs"]);
+    assert!(out.contains("a tool that creates it brings what is shown"), "{out}");
 }

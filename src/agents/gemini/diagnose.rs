@@ -97,7 +97,7 @@ fn environment(at: &Circumstances<'_>) -> Vec<Diagnostic> {
     }
     if !at.trust.trusted {
         let detail = format!(
-            "Gemini CLI doesn't trust this folder ({}). It loads no project file, nothing on access, and ignores the folder's settings. In print mode it does not start.",
+            "Gemini CLI doesn't trust this folder ({}). It loads no project file, nothing on access, and ignores the folder's settings. Run headless, it does not start.",
             at.trust.decided_by
         );
         found.push(about(DiagnosticCode::Untrusted, at.workspace, detail));

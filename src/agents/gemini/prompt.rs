@@ -8,6 +8,7 @@ use super::layers::join_blocks;
 use super::model_family::heading_names;
 use super::render;
 use super::tokens;
+use super::unloaded;
 use crate::model::{
     Access, AccessText, AfterAccesses, AgentSnapshot, FileIdentity, Layer, Message, MessageKind,
     Prompt, PromptRequest, TracedText,
@@ -25,7 +26,8 @@ pub(super) fn prompt(snapshot: &AgentSnapshot, request: &PromptRequest) -> Promp
 
     let mut session = Session::start(snapshot);
     let focus = request.focus.as_ref().map(|focus| session.access(focus));
-    let accesses = request.accesses.iter().map(|access| session.access(access)).collect();
+    let accesses: Vec<AccessText> =
+        request.accesses.iter().map(|access| session.access(access)).collect();
     let mut focus_layers = Vec::new();
     if let Some(focus) = focus {
         messages.push(Message {
@@ -41,6 +43,9 @@ pub(super) fn prompt(snapshot: &AgentSnapshot, request: &PromptRequest) -> Promp
         memory_list: render::memory_list(&snapshot.loaded),
         conflict_line: render::has_conflict_line(snapshot, snapshot.own_base_prompt),
         messages,
+        not_loaded: unloaded::failed_imports(
+            focus_layers.iter().chain(accesses.iter().flat_map(|access| &access.layers)),
+        ),
         accesses,
         focus_layers,
         after_accesses: AfterAccesses {

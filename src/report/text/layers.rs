@@ -1,15 +1,12 @@
 //! `tierboard layers`: every layer, state and reason.
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::path::Path;
 
 use super::notes::note;
+use super::unloaded::not_loaded;
 use super::{Painter, counted, visible};
-use crate::model::{Layer, LayerState, LoadMode, MessageKind, NotLoaded, Reason};
+use crate::model::{ImportStatus, Layer, LayerState, LoadMode, MessageKind, Source};
 use crate::snapshot::View;
-
-/// Entries of one reason above which the rest is counted, unless all are asked for.
-const MAX_SHOWN: usize = 10;
 
 /// The layers of a view, grouped by the message that carries them, in sending order.
 #[must_use]
@@ -28,13 +25,7 @@ pub fn layers(view: &View<'_>, painter: &Painter, all: bool) -> String {
         if of_kind.is_empty() {
             continue;
         }
-        let tokens: usize = view
-            .prompt
-            .messages
-            .iter()
-            .filter(|message| message.kind == kind)
-            .map(|message| message.tokens)
-            .sum();
+        let tokens = tokens_of(view, kind);
         let sum = if kind == MessageKind::None { String::new() } else { counted(tokens, "token") };
         line(&mut text, &format!("\n{}  {}", painter.strong(kind.label()), painter.faint(&sum)));
         for layer in of_kind {
@@ -42,7 +33,7 @@ pub fn layers(view: &View<'_>, painter: &Painter, all: bool) -> String {
         }
     }
     if layers.is_empty() {
-        line(&mut text, "\nNo layers yet. The agent would read these files, and none exists:");
+        line(&mut text, "\nNo layer adds text. The agent reads these files where they exist:");
         for path in [&view.agent.global_file, &view.agent.index_file] {
             line(&mut text, &format!("  {}", painter.path(path)));
         }
@@ -54,7 +45,14 @@ pub fn layers(view: &View<'_>, painter: &Painter, all: bool) -> String {
     text
 }
 
-fn line(text: &mut String, content: &str) {
+/// What the messages of a kind cost, those of accesses among them.
+fn tokens_of(view: &View<'_>, kind: MessageKind) -> usize {
+    let messages = view.prompt.messages.iter().filter(|message| message.kind == kind);
+    let accesses = view.prompt.accesses.iter().filter(|_| kind == MessageKind::ToolOutput);
+    messages.map(|message| message.tokens).chain(accesses.map(|access| access.tokens)).sum()
+}
+
+pub(super) fn line(text: &mut String, content: &str) {
     text.push_str(content.trim_end());
     text.push('\n');
 }
@@ -87,6 +85,30 @@ fn head(text: &mut String, view: &View<'_>, painter: &Painter) {
     for diagnostic in &agent.diagnostics {
         line(text, &note(diagnostic, painter));
     }
+    focus(text, view, painter);
+}
+
+/// What the agent is imagined to work on, and what that brings when it brings nothing.
+fn focus(text: &mut String, view: &View<'_>, painter: &Painter) {
+    let brought = |path: &Path| {
+        let prompt = &view.prompt;
+        let message = prompt.messages.iter().find(|it| it.access.as_deref() == Some(path));
+        let access = prompt.accesses.iter().find(|it| it.path == path);
+        message.map(|it| &it.text).or(access.map(|it| &it.text)).is_some_and(|it| !it.is_empty())
+    };
+    let of_focus = view.request.focus.iter().map(|access| ("Focus", access));
+    let accesses = view.request.accesses.iter().map(|access| ("Access", access));
+    for (what, access) in of_focus.chain(accesses) {
+        let said = match (&access.outside, access.exists, brought(&access.path)) {
+            (Some(outside), ..) => format!(" brings nothing. {outside}"),
+            (None, true, true) => String::new(),
+            (None, true, false) => " brings nothing: no context file on its way is new.".to_owned(),
+            (None, false, true) => " does not exist: a failed read brings nothing, a tool that creates it brings what is shown.".to_owned(),
+            (None, false, false) => " does not exist and brings nothing.".to_owned(),
+        };
+        let path = painter.path(&access.path);
+        line(text, &format!("{}: {path}{}", painter.strong(what), painter.sentence(&said)));
+    }
 }
 
 struct Widths {
@@ -116,48 +138,27 @@ fn row(layer: &Layer, painter: &Painter, widths: &Widths) -> String {
     let git = layer.git.map_or("", crate::model::GitState::name);
     let tier = format!("{:<width$}", layer.tier.label(), width = widths.tier);
     let path = format!("{:<width$}", painter.path(&layer.source.path), width = widths.path);
-    let imports = match layer.source.imports.len() {
-        0 => String::new(),
-        count => format!("  {}", counted(count, "import")),
-    };
+    let imports = imports(&layer.source);
+    // What is not sent costs what it would when opened.
+    let tokens =
+        if layer.state == LayerState::Skipped { layer.source.tokens } else { layer.tokens };
     format!(
         "  {order}  {}  {path}  {:>6} {}  {state:<16}  {git}{imports}",
         painter.tier(layer.tier, &tier),
-        layer.tokens,
-        if layer.tokens == 1 { "token " } else { "tokens" },
+        tokens,
+        if tokens == 1 { "token " } else { "tokens" },
     )
 }
 
-fn not_loaded(text: &mut String, view: &View<'_>, painter: &Painter, all: bool) {
-    let mut by_reason: BTreeMap<Reason, Vec<&NotLoaded>> = BTreeMap::new();
-    for file in view.not_loaded() {
-        by_reason.entry(file.reason).or_default().push(file);
-    }
-    if by_reason.is_empty() {
-        return;
-    }
-    let total: usize = by_reason.values().map(Vec::len).sum();
-    line(
-        text,
-        &format!("\n{}  {}", painter.strong("Not loaded"), painter.faint(&counted(total, "file"))),
-    );
-    for (reason, files) in by_reason {
-        let shown = if all { files.len() } else { files.len().min(MAX_SHOWN) };
-        line(text, &format!("  {} ({})", painter.warning(reason.label()), files.len()));
-        for file in &files[..shown] {
-            line(text, &format!("    {}", painter.path(&file.path)));
-            let mut detail = painter.sentence(&file.detail);
-            if let Some(fix) = &file.fix {
-                // Writing to a String can't fail.
-                let _ = write!(detail, " {}", painter.sentence(fix));
-            }
-            if reason != Reason::AwaitsAccess || files.len() == 1 {
-                line(text, &painter.faint(&format!("      {detail}")));
-            }
-        }
-        if shown < files.len() {
-            let rest = format!("    and {} more; --all shows them", files.len() - shown);
-            line(text, &painter.faint(&rest));
-        }
+/// The imports of a source and of what it imports: `2 imports, 1 failed`.
+fn imports(source: &Source) -> String {
+    let all = || source.with_imported().flat_map(|source| &source.imports);
+    let brought = all().filter(|import| import.status == ImportStatus::Imported).count();
+    let failed = all().filter(|import| import.status.is_failure()).count();
+    match (brought, failed) {
+        (0, 0) => String::new(),
+        (0, failed) => format!("  {} failed", counted(failed, "import")),
+        (brought, 0) => format!("  {}", counted(brought, "import")),
+        (brought, failed) => format!("  {}, {failed} failed", counted(brought, "import")),
     }
 }

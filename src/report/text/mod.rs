@@ -6,6 +6,7 @@ mod notes;
 mod provenance;
 mod shown;
 mod tokens;
+mod unloaded;
 
 use std::path::Path;
 
@@ -96,6 +97,16 @@ pub fn visible(text: &str) -> String {
         .collect()
 }
 
+/// The same for a text of several lines, whose line ends and tabs stay.
+#[must_use]
+pub fn visible_lines(text: &str) -> String {
+    let lines = text.split_inclusive('\n').map(|line| match line.strip_suffix('\n') {
+        Some(line) => line.split('\t').map(visible).collect::<Vec<_>>().join("\t") + "\n",
+        None => line.split('\t').map(visible).collect::<Vec<_>>().join("\t"),
+    });
+    lines.collect()
+}
+
 /// `1 file`, `2 files`.
 #[must_use]
 pub fn counted(count: usize, thing: &str) -> String {
@@ -110,5 +121,6 @@ mod tests {
     fn paths_are_harmless() {
         let painter = Painter::new(false, Places::new(Path::new("/h/p"), &[], None));
         assert_eq!(painter.path(Path::new("/x\u{1b}[2J")), "/x\\u{1b}[2J");
+        assert_eq!(visible_lines("a\tb\r\n\u{1b}[2J\n"), "a\tb\\r\n\\u{1b}[2J\n");
     }
 }

@@ -1,7 +1,9 @@
 //! What `prompt` shows: all messages, the agent's own listing, or one part alone.
 
+use std::path::Path;
+
 use super::{Painter, provenance};
-use crate::model::TracedText;
+use crate::model::{MessageKind, TracedText};
 use crate::snapshot::View;
 
 /// The text called `name`: `sent`, `memory-show`, the name of a message, or the id of a layer.
@@ -20,12 +22,25 @@ pub fn shown(
     };
     let messages = || view.prompt.messages.iter().filter(|message| message.access.is_none());
     if name == "sent" {
-        return Ok(sent(view, painter, &write));
+        return Ok(under_titles(&parts(view, painter), &write));
     }
     if name == "memory-show" {
         let prompt = &view.prompt;
         let shown = || prompt.memory_show.clone();
         return Ok(if with_provenance { write(&prompt.flattened) } else { shown() });
+    }
+    if name == MessageKind::ToolOutput.name() {
+        let outputs: Vec<_> = parts(view, painter)
+            .into_iter()
+            .filter(|part| part.kind == MessageKind::ToolOutput)
+            .collect();
+        if outputs.is_empty() {
+            return Err(known(view));
+        }
+        return Ok(match outputs.as_slice() {
+            [one] => write(one.text),
+            several => under_titles(several, &write),
+        });
     }
     if let Some(message) = messages().find(|message| message.kind.name() == name) {
         return Ok(write(&message.text));
@@ -33,40 +48,59 @@ pub fn shown(
     if let Some(layer) = view.layers().find(|layer| *layer.id.0 == *name) {
         return Ok(write(&layer.block));
     }
-    let mut known = vec!["sent".to_owned(), "memory-show".to_owned()];
-    known.extend(messages().map(|message| message.kind.name().to_owned()));
-    known.extend(view.layers().map(|layer| layer.id.to_string()));
-    Err(known)
+    Err(known(view))
 }
 
-/// Each message under a line that names it. A single message could be piped on; two can't be told
-/// apart without such lines.
-fn sent(view: &View<'_>, painter: &Painter, write: &dyn Fn(&TracedText) -> String) -> String {
-    let mut parts: Vec<(String, &TracedText)> = view
-        .prompt
-        .messages
-        .iter()
-        .map(|message| match &message.access {
-            Some(path) => {
-                (format!("{} for {}", message.kind.label(), painter.path(path)), &message.text)
-            }
-            None => (message.kind.label().to_owned(), &message.text),
-        })
-        .collect();
-    parts.extend(view.prompt.accesses.iter().map(|access| {
-        let failed = if access.path_exists {
-            ""
-        } else {
-            ", which does not exist: a failed call brings nothing"
+/// The names of all texts of a view.
+fn known(view: &View<'_>) -> Vec<String> {
+    let prompt = &view.prompt;
+    let has_access = !prompt.accesses.is_empty();
+    let mut known = vec!["sent".to_owned(), "memory-show".to_owned()];
+    known.extend(prompt.messages.iter().map(|message| message.kind.name().to_owned()));
+    known.extend(has_access.then(|| MessageKind::ToolOutput.name().to_owned()));
+    known.dedup();
+    known.extend(view.layers().map(|layer| layer.id.to_string()));
+    known
+}
+
+/// A text with what it is called.
+struct Part<'v> {
+    kind: MessageKind,
+    title: String,
+    text: &'v TracedText,
+}
+
+/// All messages, then what each access adds.
+fn parts<'v>(view: &'v View<'_>, painter: &Painter) -> Vec<Part<'v>> {
+    let output = |path: &Path, exists: bool| {
+        let failed =
+            if exists { "" } else { ", which does not exist: a failed call brings nothing" };
+        format!("{} for {}{failed}", MessageKind::ToolOutput.label(), painter.path(path))
+    };
+    let messages = view.prompt.messages.iter().map(|message| {
+        let title = match (&message.access, &view.request.focus) {
+            (Some(path), focus) => output(path, focus.as_ref().is_none_or(|focus| focus.exists)),
+            (None, _) => message.kind.label().to_owned(),
         };
-        (format!("Tool output for {}{failed}", painter.path(&access.path)), &access.text)
-    }));
+        Part { kind: message.kind, title, text: &message.text }
+    });
+    let accesses = view.prompt.accesses.iter().map(|access| Part {
+        kind: MessageKind::ToolOutput,
+        title: output(&access.path, access.path_exists),
+        text: &access.text,
+    });
+    messages.chain(accesses).collect()
+}
+
+/// Each text under a line that names it. A single text could be piped on; two can't be told apart
+/// without such lines.
+fn under_titles(parts: &[Part<'_>], write: &dyn Fn(&TracedText) -> String) -> String {
     let mut text = String::new();
-    for (name, part) in parts {
-        let nothing = if part.is_empty() { " (memory adds nothing)" } else { "" };
-        text.push_str(&format!("==== {name}{nothing} ====\n"));
-        if !part.is_empty() {
-            text.push_str(&write(part));
+    for part in parts {
+        let nothing = if part.text.is_empty() { " (memory adds nothing)" } else { "" };
+        text.push_str(&format!("==== {}{nothing} ====\n", part.title));
+        if !part.text.is_empty() {
+            text.push_str(&write(part.text));
             text.push('\n');
         }
     }

@@ -35,7 +35,10 @@ pub(super) fn look_alike(expected: &Expected<'_>, folder: &Path, name: &str) -> 
         expected.finder.fs.metadata(&path).is_ok_and(|found| found.kind == FileKind::Directory);
     (is_known && !is_folder).then(|| {
         let detail = format!("Gemini CLI reads {} here, by exact name.", listed(names));
-        let fix = format!("Add \"{name}\" to context.fileName in settings.json.");
+        let trust = if expected.trusted { "" } else { ", and trust the folder" };
+        let fix = format!(
+            "Add \"{name}\" to context.fileName in ~/.gemini/settings.json or the project's .gemini/settings.json{trust}."
+        );
         entry(&path, Reason::NameNotConfigured, detail, &fix)
     })
 }

@@ -4,9 +4,8 @@ use super::entry;
 use crate::model::{Import, ImportStatus, Layer, NotLoaded, Reason, Source};
 
 /// Every import of a layer, however deep, whose target's text is not in the prompt.
-pub(super) fn explain(layers: &[Layer]) -> Vec<NotLoaded> {
+pub(in super::super) fn explain<'a>(layers: impl Iterator<Item = &'a Layer>) -> Vec<NotLoaded> {
     layers
-        .iter()
         .flat_map(|layer| layer.source.with_imported())
         .flat_map(|source| source.imports.iter().filter_map(|import| failed(source, import)))
         .collect()
@@ -20,9 +19,9 @@ fn failed(source: &Source, import: &Import) -> Option<NotLoaded> {
         ImportStatus::Refused => (
             Reason::ImportRefused,
             format!(
-                "{at}, which Gemini CLI refuses: the target lies outside the folder that imports must stay in."
+                "{at}, which Gemini CLI refuses: the target does not lie in the project of the file that imports it, or in no folder that can be looked into."
             ),
-            "Move the target inside the repository, or drop the import.",
+            "Put the text into a file that lies beside or below the importing file, or drop the import.",
         ),
         ImportStatus::Missing => (
             Reason::ImportMissing,

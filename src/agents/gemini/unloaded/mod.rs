@@ -10,6 +10,8 @@ mod imports;
 mod private;
 mod upward;
 
+pub(super) use imports::explain as failed_imports;
+
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -58,7 +60,7 @@ pub(super) fn collect(expected: &Expected<'_>) -> Unloaded {
         expected.layers.iter().chain(&notes).map(|layer| layer.source.path.clone()).collect();
     let not_loaded = dropped::explain(expected)
         .into_iter()
-        .chain(imports::explain(expected.layers))
+        .chain(imports::explain(expected.layers.iter()))
         .chain(upward::explain(expected))
         .chain(private)
         .chain(extension::explain(expected))
