@@ -212,7 +212,7 @@ fn sources(at: &Circumstances<'_>) -> Vec<Diagnostic> {
             Ok(expanded) if expanded.overflowed => found.push(about(
                 DiagnosticCode::LargeFile,
                 &file.path,
-                "Its imports add up to more text than can be shown. Imports past 256 MiB stay as written here; Gemini CLI would run out of memory.",
+                "Its imports are more than can be shown. Those past 256 MiB of text, or past some sixty thousand imports, stay as written here; Gemini CLI goes on.",
             )),
             Err(error) if at.migrated.moved().is_none() || error.raw_os_error() != Some(2) => {
                 let detail = format!("It was found and could not be read: {error}.");

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use super::super::javascript::trim_traced;
 use super::super::node_error;
-use super::Decoded;
 use super::grammar::{Found, find_imports};
 use super::targets::Allowed;
 use super::tree::describe;
+use super::{Decoded, IMPORT_COST};
 use crate::fs::{FileSystem, resolve};
 use crate::model::{Import, ImportStatus, TracedText};
 
@@ -59,13 +59,12 @@ pub(super) fn collect(
             }
             continue;
         };
-        if found.in_code {
+        if found.in_code || *budget == 0 {
             continue;
         }
         let target = resolve(&open.folder, Path::new(&found.path));
-        let (status, message, bytes) = if *budget == 0 {
-            (ImportStatus::TooDeep, None, None)
-        } else if !allowed.allows(&open.folder, &found.path) {
+        *budget = budget.saturating_sub(IMPORT_COST);
+        let (status, message, bytes) = if !allowed.allows(&open.folder, &found.path) {
             (ImportStatus::Refused, Some("Path traversal attempt".to_owned()), None)
         } else if seen.contains(&target) {
             (ImportStatus::Repeated, None, None)

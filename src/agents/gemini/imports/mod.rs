@@ -31,6 +31,10 @@ pub(super) enum ImportFormat {
 /// any machine holds, and the agent itself would run out of memory there.
 const MAX_EXPANSION: usize = 256 << 20;
 
+/// What an import counts for beside its text: what is kept of it takes room, too, and a failed one
+/// has no text to speak of.
+const IMPORT_COST: usize = 4 << 10;
+
 /// Everything that importing depends on.
 pub(super) struct Importer<'a> {
     pub(super) fs: &'a dyn FileSystem,
@@ -146,4 +150,23 @@ pub(super) fn sha256_hex(bytes: &[u8]) -> String {
         let _ = write!(hex, "{byte:02x}");
         hex
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fs::MemoryFs;
+
+    #[test]
+    fn a_file_of_nothing_but_imports_is_read_to_a_bound_that_is_told() {
+        let text = "@a ".repeat(MAX_EXPANSION / IMPORT_COST + 10);
+        let fs = MemoryFs::default();
+        for format in [ImportFormat::Tree, ImportFormat::Flat] {
+            let importer = Importer { fs: &fs, platform: Platform::Linux, markers: &[], format };
+            let expanded = importer.expand(Path::new("/p/GEMINI.md"), text.as_bytes());
+            assert!(expanded.overflowed);
+            assert_eq!(expanded.source.imports.len(), MAX_EXPANSION / IMPORT_COST);
+            assert!(expanded.text.as_str().contains("@a @a "));
+        }
+    }
 }

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::super::node_error;
-use super::Decoded;
 use super::grammar::{Found, find_imports};
 use super::targets::Allowed;
+use super::{Decoded, IMPORT_COST};
 use crate::fs::{FileSystem, resolve};
 use crate::model::{Import, ImportStatus, TracedText};
 
@@ -43,7 +43,12 @@ impl<'a> Expansion<'a> {
             if found.in_code {
                 continue;
             }
-            let import = if depth >= MAX_DEPTH || *self.budget == 0 {
+            if *self.budget == 0 {
+                // The rest stays as written, and a diagnostic says so.
+                break;
+            }
+            *self.budget = self.budget.saturating_sub(IMPORT_COST);
+            let import = if depth >= MAX_DEPTH {
                 Outcome::plain(ImportStatus::TooDeep)
             } else {
                 let outcome = self.import(file, folder, chain, depth, &found);
