@@ -91,6 +91,12 @@ impl ImportStatus {
             Self::Failed => "failed",
         }
     }
+
+    /// Whether the import brings nothing and should.
+    #[must_use]
+    pub const fn is_failure(self) -> bool {
+        !matches!(self, Self::Imported | Self::Repeated)
+    }
 }
 
 /// One import written in a source.

@@ -54,10 +54,13 @@ fn sent(view: &View<'_>, painter: &Painter, write: &dyn Fn(&TracedText) -> Strin
         })
         .collect();
     parts.extend(view.prompt.accesses.iter().map(|access| {
-        let failed = if access.path_exists {
-            ""
-        } else {
-            ", which does not exist: a failed call brings nothing"
+        let failed = match (access.path_exists, access.text.is_empty()) {
+            (true, _) => "",
+            (false, true) => ", where nothing exists yet: a failed read brings nothing",
+            (false, false) => {
+                ", where nothing exists yet: a failed read brings nothing; a tool that creates the \
+                 file brings this"
+            }
         };
         (format!("Tool output for {}{failed}", painter.path(&access.path)), &access.text)
     }));
