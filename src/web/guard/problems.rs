@@ -14,6 +14,7 @@ const LONGEST_DETAIL: usize = 2_000;
 /// Turns what handlers and layers refuse into problems.
 pub(super) async fn render(request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
+    let query = request.uri().query().map(str::to_owned);
     let method = request.method().clone();
     let wants_page = !path.starts_with("/api/") && prefers_html(request.headers());
     let mut response = next.run(request).await;
@@ -37,7 +38,11 @@ pub(super) async fn render(request: Request, next: Next) -> Response {
     };
     problem.instance = Some(path);
     let mut rendered = if wants_page {
-        (problem.kind.status(), Html(pages::error_page(&problem))).into_response()
+        // A page that comes back shows what was asked for. A query that was refused for its token
+        // holds one, which belongs on no page.
+        let query = query.filter(|_| problem.kind != Kind::TokenNeeded);
+        let page = pages::error_page(&problem, query.as_deref());
+        (problem.kind.status(), Html(page)).into_response()
     } else {
         problem.into_response()
     };

@@ -119,10 +119,12 @@ async fn a_page_without_a_workspace_takes_old_numbers_away() {
     assert!(page(&served, "/").await.contains("<span id=\"counts\"><b"));
     std::fs::remove_dir_all(served.path("")).expect("removed");
     served.state.rescan();
-    let request = ask(Method::GET, "/", &[("accept", "text/html")]);
+    let request = ask(Method::GET, "/?focus=src/main.rs", &[("accept", "text/html")]);
     let gone = served.send(request).await;
     assert_eq!(gone.status.as_u16(), 503);
     assert!(gone.body.contains("<span id=\"counts\" hidden></span>"), "{}", gone.body);
+    // It comes back as it was asked for.
+    assert!(gone.body.contains("hx-get=\"/?focus=src/main.rs\""), "{}", gone.body);
     assert!(gone.body.contains("id=\"agents\" aria-label=\"Agent\" hidden></nav>"));
 }
 
