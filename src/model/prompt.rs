@@ -68,7 +68,8 @@ pub struct Access {
     pub is_file: bool,
     /// The layers that lie on its way, outermost first, whether or not they are loaded already.
     pub candidates: Vec<Layer>,
-    /// Why an access there can bring nothing, when that is so from the start.
+    /// Why an access there can bring nothing, when that is so from the start: the end of a sentence,
+    /// without a full stop.
     pub outside: Option<String>,
 }
 

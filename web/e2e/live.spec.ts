@@ -56,6 +56,43 @@ describe("live", () => {
     await context.close();
   });
 
+  test("the status counts the files that changed, whatever this page or another looks at", async () => {
+    const { page, context } = await open(browser);
+    const focus = "/?focus=services/api/src/bookings.ts";
+    for (const path of [focus, "/?focus=services/web", "/?focus=/etc/passwd", "/?trust=assume", "/?focus=docs"]) {
+      assert.ok((await fetch(server.address + path)).ok);
+    }
+    for (const path of [focus, "/", "/prompt"]) {
+      await live(page, path);
+      const words = `Changed while ${path} was open`;
+      fixture.write(PROJECT, `# Harbor\n\n- ${words}.\n`);
+      await page.waitForFunction(() => /changed\./.test(document.getElementById("status")?.textContent ?? ""));
+      assert.match((await page.locator("#status").textContent()) ?? "", /^1 file changed\. /, path);
+    }
+    await context.close();
+  });
+
+  test("a workspace that goes away leaves no old numbers, and its return brings them back", async () => {
+    const { page, context } = await open(browser);
+    await live(page, "/");
+    const { renameSync } = await import("node:fs");
+    const away = `${fixture.workspace}.away`;
+    renameSync(fixture.workspace, away);
+    await page.getByRole("heading", { name: "The workspace can't be read now" }).waitFor();
+    await page.waitForFunction(() => document.getElementById("status")?.textContent === "The workspace can't be read now.");
+    assert.ok(await page.locator("#counts").isHidden());
+    assert.ok(await page.locator("#agents").isHidden());
+    assert.equal((await page.locator("#live").textContent())?.trim(), "Live");
+    await picture(page, "workspace-gone", false);
+    renameSync(away, fixture.workspace);
+    await page.getByRole("heading", { level: 1, name: "Layers" }).waitFor();
+    assert.match((await page.locator("#counts").textContent()) ?? "", /\d tokens at start/);
+    assert.match((await page.locator("#agents").textContent()) ?? "", /layers/);
+    await page.waitForFunction(() => /Live, \d+ files/.test(document.getElementById("live")?.textContent ?? ""));
+    assert.ok(await isSamePage(page));
+    await context.close();
+  });
+
   test("prompt: rows change in place; a half-typed search and the place stay", async () => {
     const { page, context, complaints } = await open(browser);
     fixture.write(PROJECT, `# Harbor\n\n${"- A rule.\n".repeat(120)}- Last rule.\n`);

@@ -18,6 +18,9 @@ const HARBOR: Case[] = [
   { name: "prompt-layer", path: "/prompt?view=layer" },
   { name: "prompt-search", path: "/prompt?q=commit&hit=2" },
   { name: "prompt-why", path: "/prompt?why=release.md" },
+  { name: "not-understood", path: "/prompt?view=zzz&trust=x" },
+  { name: "unknown-layer", path: "/prompt?view=layer&layer=nope" },
+  { name: "no-such-focus", path: "/?focus=services/api/nosuch.ts" },
   { name: "files", path: "/files" },
   { name: "api", path: "/api" },
   { name: "not-found", path: "/nowhere" },
@@ -77,6 +80,13 @@ describe("pages", () => {
   };
 
   for (const each of HARBOR) test(each.name, () => look(() => harbor, each));
+
+  test("the page of a missing import target", async () => {
+    const list = await (await fetch(`${harbor.address}/files`)).text();
+    const [, path] = /href="([^"]+)"[^>]*>(?:(?!<\/a>).)*release\.md/.exec(list) ?? [];
+    assert.ok(path);
+    await look(() => harbor, { name: "missing-import", path });
+  });
 
   test("one file, its rendering, and one that is not loaded", async () => {
     const { page, context } = await open(browser);

@@ -197,6 +197,87 @@ describe("use", () => {
     await context.close();
   });
 
+  test("the outline marks the entry that was clicked, and then the place that is read", async () => {
+    const marked = async (page: Page): Promise<string | null> => {
+      await page.waitForTimeout(150);
+      return page.locator(".outline [aria-current]").evaluate((link) => (link as HTMLAnchorElement).hash);
+    };
+    for (const [path, height] of [["/prompt", 400], ["/prompt", 4000], ["/api", 700]] as const) {
+      const { page, context } = await open(browser);
+      await page.setViewportSize({ width: 1440, height });
+      await page.goto(server.address + path);
+      await ready(page);
+      const links = page.locator(".outline a[href*='#']:not([href*='#shape-'])");
+      const count = await links.count();
+      assert.ok(count > 4);
+      for (let index = count - 1; index >= 0; index -= 1) {
+        const link = links.nth(index);
+        await link.click();
+        assert.equal(await marked(page), await link.evaluate((each) => (each as HTMLAnchorElement).hash), `${path} at ${height}`);
+      }
+      if (height === 400) {
+        await links.nth(count - 1).click();
+        await page.waitForTimeout(100);
+        await page.mouse.wheel(0, -10_000);
+        assert.equal(await marked(page), await links.first().evaluate((each) => (each as HTMLAnchorElement).hash));
+      }
+      await context.close();
+    }
+  });
+
+  test("a place that can't come to the top is marked when its address is opened", async () => {
+    const { page, context } = await open(browser);
+    await page.setViewportSize({ width: 1440, height: 4000 });
+    await page.goto(`${server.address}/prompt`);
+    const hash = await page.locator(".outline a[href*='#']").last().evaluate((each) => (each as HTMLAnchorElement).hash);
+    await page.goto("about:blank");
+    await page.goto(`${server.address}/prompt${hash}`);
+    await ready(page);
+    await page.waitForFunction(
+      (wanted) => document.querySelector<HTMLAnchorElement>(".outline [aria-current]")?.hash === wanted,
+      hash,
+    );
+    await context.close();
+  });
+
+  test("numbers and lines of an open band stand on one line, blank lines too", async () => {
+    for (const width of [1440, 390]) {
+      const { page, context } = await open(browser, { width });
+      await page.goto(server.address);
+      const band = page.locator(".band.t-project").first();
+      await band.locator("summary").click();
+      const off = await band.evaluate((element) => {
+        // A word at the same place in each box shows where its letters stand.
+        const bottom = (box: Element): number => {
+          const range = document.createRange();
+          const probe = box.insertBefore(document.createTextNode("x"), box.firstChild);
+          range.selectNode(probe);
+          const { bottom } = range.getBoundingClientRect();
+          probe.remove();
+          return bottom;
+        };
+        const rows = [...element.querySelectorAll(".facts li:has(a.ln)")].map((row) => [row.firstElementChild, row.lastElementChild]);
+        return rows.map(([number, text]) => (number && text ? Math.abs(bottom(number) - bottom(text)) : 99));
+      });
+      assert.ok(off.length > 4 && off.every((each) => each < 1), `${width}: ${off.join(" ")}`);
+      await context.close();
+    }
+  });
+
+  test("on a phone the copy button of a message stays at the right", async () => {
+    const { page, context } = await open(browser, { width: 390 });
+    await page.goto(`${server.address}/prompt?reveal=1`);
+    await ready(page);
+    const header = page.locator("#first-user-message > header");
+    const [box, button, tokens] = await Promise.all(
+      [header, header.getByRole("button"), header.locator(".end > .num")].map((each) => each.boundingBox()),
+    );
+    assert.ok(box && button && tokens);
+    assert.ok(button.x + button.width > box.x + box.width - 24, "at the right edge");
+    assert.ok(Math.abs(button.y + button.height / 2 - tokens.y - tokens.height / 2) < 4, "beside the tokens");
+    await context.close();
+  });
+
   test("a link to a line of the prompt marks it", async () => {
     const { page, context } = await open(browser);
     await page.goto(`${server.address}/prompt`);

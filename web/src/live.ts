@@ -15,18 +15,27 @@ const MARKS: Record<State, { icon: string; word: string }> = {
 /** The version that was asked for last, so that one is asked for once. */
 let asked = "";
 let told: SnapshotEvent | undefined;
+/** What has changed since the version that the page shows. */
+const changed = new Set<string>();
+/** Whether the server was away: what it says of versions since then may be about another one. */
+let wasLost = false;
 
 export function startLive(): void {
   listen(shown(), {
     told: (event) => {
       told = event;
       mark(stateOf(event), event);
-      if (event.version !== shown() && event.version !== asked) {
+      if (event.version !== shown()) for (const name of event.changed) changed.add(name);
+      if ((event.version !== shown() && event.version !== asked) || wasLost) {
         asked = event.version;
+        wasLost = false;
         htmx.trigger(document.body, "tierboard:changed");
       }
     },
-    lost: () => mark("lost"),
+    lost: () => {
+      wasLost = true;
+      mark("lost");
+    },
   });
   const body = document.body;
   body.addEventListener("htmx:configRequest", (event) => {
@@ -48,6 +57,7 @@ export function startLive(): void {
   }
   body.addEventListener("htmx:afterSettle", () => {
     if (told) say(sentence(told));
+    changed.clear();
     document.dispatchEvent(new Event("tierboard:shown"));
   });
 }
@@ -76,16 +86,22 @@ function mark(state: State, event?: SnapshotEvent): void {
 }
 
 function counted(state: State, event?: SnapshotEvent): Node[] {
-  if (!event || state === "lost") return [];
+  // Without a workspace there is nothing to count.
+  if (!event || event.problem || state === "lost") return [];
   const label = document.createElement("span");
   label.className = "lbl";
-  label.textContent = `, ${event.files} ${event.files === 1 ? "file" : "files"}`;
+  label.textContent = `, ${files(event.files)}`;
   return [label];
 }
 
+function files(many: number): string {
+  return many === 1 ? "1 file" : `${many} files`;
+}
+
 function sentence(event: SnapshotEvent): string {
-  const many = event.changed.length;
-  const what = many === 1 ? "1 layer or file changed" : `${many} layers or files changed`;
+  if (event.problem) return "The workspace can't be read now.";
+  // Something else than a file that is read may have changed, say a setting.
+  const what = changed.size === 0 ? "Updated" : `${files(changed.size)} changed`;
   const tokens = document.querySelector("#counts b")?.textContent;
   return tokens ? `${what}. ${tokens} tokens at start.` : `${what}.`;
 }

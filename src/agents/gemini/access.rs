@@ -30,12 +30,11 @@ pub(super) fn resolve(
         outside: None,
     };
     if !snapshot.trust.trusted {
-        access.outside = Some("The folder is not trusted, so an access loads nothing.".to_owned());
+        access.outside = Some("the folder is not trusted".to_owned());
         return access;
     }
     let Some(root) = deepest_root(environment, &snapshot.workspace_dirs, &path) else {
-        access.outside =
-            Some("It lies in no folder of the workspace, so an access loads nothing.".to_owned());
+        access.outside = Some("it lies in no folder of the workspace".to_owned());
         return access;
     };
     let runtime_dir = snapshot.memory_dir.ancestors().nth(3).unwrap_or(&snapshot.memory_dir);

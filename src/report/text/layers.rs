@@ -100,7 +100,7 @@ fn focus(text: &mut String, view: &View<'_>, painter: &Painter) {
     let accesses = view.request.accesses.iter().map(|access| ("Access", access));
     for (what, access) in of_focus.chain(accesses) {
         let said = match (&access.outside, access.exists, brought(&access.path)) {
-            (Some(outside), ..) => format!(" brings nothing. {outside}"),
+            (Some(outside), ..) => format!(" brings nothing: {outside}."),
             (None, true, true) => String::new(),
             (None, true, false) => " brings nothing: no context file on its way is new.".to_owned(),
             (None, false, true) => " does not exist: a failed read brings nothing, a tool that creates it brings what is shown.".to_owned(),

@@ -72,21 +72,30 @@ struct Part<'v> {
 
 /// All messages, then what each access adds.
 fn parts<'v>(view: &'v View<'_>, painter: &Painter) -> Vec<Part<'v>> {
-    let output = |path: &Path, exists: bool| {
-        let failed =
-            if exists { "" } else { ", which does not exist: a failed call brings nothing" };
+    let output = |path: &Path, exists: bool, text: &TracedText| {
+        let failed = match (exists, text.is_empty()) {
+            (true, _) => "",
+            (false, true) => ", where nothing exists yet: a failed read brings nothing",
+            (false, false) => {
+                ", where nothing exists yet: a failed read brings nothing; a tool that creates the \
+                 file brings this"
+            }
+        };
         format!("{} for {}{failed}", MessageKind::ToolOutput.label(), painter.path(path))
     };
     let messages = view.prompt.messages.iter().map(|message| {
         let title = match (&message.access, &view.request.focus) {
-            (Some(path), focus) => output(path, focus.as_ref().is_none_or(|focus| focus.exists)),
+            (Some(path), focus) => {
+                let exists = focus.as_ref().is_none_or(|focus| focus.exists);
+                output(path, exists, &message.text)
+            }
             (None, _) => message.kind.label().to_owned(),
         };
         Part { kind: message.kind, title, text: &message.text }
     });
     let accesses = view.prompt.accesses.iter().map(|access| Part {
         kind: MessageKind::ToolOutput,
-        title: output(&access.path, access.path_exists),
+        title: output(&access.path, access.path_exists, &access.text),
         text: &access.text,
     });
     messages.chain(accesses).collect()

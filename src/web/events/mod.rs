@@ -5,5 +5,5 @@
 mod digest;
 mod stream;
 
-pub use digest::{Digest, History};
+pub use digest::{Changes, Digest, History};
 pub use stream::{EventStream, SnapshotEvent, open};

@@ -26,8 +26,10 @@ const RETRY: Duration = Duration::from_secs(1);
 pub struct SnapshotEvent {
     /// The version of the snapshot; also the id of the event.
     pub version: String,
-    /// Ids of layers, and paths of other files, that are new, gone or different since the last
-    /// event, or since the version that the client named; all of them when that one is forgotten.
+    /// The sources that are new, gone or different since the last event, or since the version that
+    /// the client named, each once: the id of the layer whose own file it is, or else the path, as
+    /// for a file that is imported. All sources when that version is forgotten; none when something
+    /// else changed, say a setting.
     pub changed: Vec<String>,
     /// The number of layers that add text.
     pub layers: usize,

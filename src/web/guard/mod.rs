@@ -33,8 +33,11 @@ const LONGEST_ANSWER: Duration = Duration::from_secs(30);
 
 /// Puts the guards around all routes, static files and the fallback included.
 pub(super) fn wrap(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
+    // A router puts its layers around each handler and names the methods that fit outside of them;
+    // the guards must see that name, too, so they go around a router that holds the other.
     // The last layer added is the outermost.
-    routes
+    Router::new()
+        .fallback_service(routes.with_state(state.clone()))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LONGEST_ANSWER))
         .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
         .layer(CsrfLayer::new().with_rejection_response(refuse_other_site))

@@ -2,7 +2,7 @@
 
 use axum::body::to_bytes;
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 
@@ -14,6 +14,8 @@ const LONGEST_DETAIL: usize = 2_000;
 /// Turns what handlers and layers refuse into problems.
 pub(super) async fn render(request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
+    let query = request.uri().query().map(str::to_owned);
+    let method = request.method().clone();
     let wants_page = !path.starts_with("/api/") && prefers_html(request.headers());
     let mut response = next.run(request).await;
     let status = response.status();
@@ -27,11 +29,20 @@ pub(super) async fn render(request: Request, next: Next) -> Response {
     let extra = std::mem::take(response.headers_mut());
     let mut problem = match given {
         Some(problem) => problem,
-        None => of_layer(status, response, &path).await,
+        None => match (status, extra.get(header::ALLOW).and_then(|value| value.to_str().ok())) {
+            (StatusCode::METHOD_NOT_ALLOWED, Some(allowed)) => {
+                Problem::new(Kind::MethodNotAllowed, fitting_methods(&path, &method, allowed))
+            }
+            _ => of_layer(status, response, &path).await,
+        },
     };
     problem.instance = Some(path);
     let mut rendered = if wants_page {
-        (problem.kind.status(), Html(pages::error_page(&problem))).into_response()
+        // A page that comes back shows what was asked for. A query that was refused for its token
+        // holds one, which belongs on no page.
+        let query = query.filter(|_| problem.kind != Kind::TokenNeeded);
+        let page = pages::error_page(&problem, query.as_deref());
+        (problem.kind.status(), Html(page)).into_response()
     } else {
         problem.into_response()
     };
@@ -63,11 +74,16 @@ async fn of_layer(status: StatusCode, response: Response, path: &str) -> Problem
             .unwrap_or_default(),
     };
     let detail = match (text.trim(), kind) {
-        ("", Kind::MethodNotAllowed) => format!("{path} answers to other methods."),
         ("", _) => format!("{path} could not be answered."),
         (text, _) => text.to_owned(),
     };
     Problem::new(kind, detail)
+}
+
+/// What fits instead: `/x answers to GET and HEAD, not to POST.`
+fn fitting_methods(path: &str, method: &Method, allowed: &str) -> String {
+    let allowed: Vec<&str> = allowed.split(',').map(str::trim).collect();
+    format!("{path} answers to {}, not to {method}.", allowed.join(" and "))
 }
 
 /// Whether the answer is a page already.

@@ -1,6 +1,5 @@
 //! What every page is asked, and how it answers.
 
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use axum::extract::{FromRequestParts, Query};
@@ -23,7 +22,7 @@ impl FromRequestParts<AppState> for Asked {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
-        let query = Query::<BTreeMap<String, String>>::try_from_uri(&parts.uri);
+        let query = Query::<Vec<(String, String)>>::try_from_uri(&parts.uri);
         Ok(Self {
             query: PageQuery::new(query.map(|Query(pairs)| pairs).unwrap_or_default()),
             preferences: Preferences::of(&parts.headers),

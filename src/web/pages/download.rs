@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::answer::Asked;
 use super::subject::answer;
+use super::understood::refusal;
 use crate::model::MessageKind;
 use crate::report::Places;
 use crate::report::text::{Painter, shown};
@@ -16,6 +17,9 @@ pub(super) async fn prompt_text(
     State(state): State<AppState>,
     asked: Asked,
 ) -> Result<Response, Problem> {
+    if let Some(why) = refusal(&asked.query) {
+        return Err(Problem::new(Kind::BadRequest, why));
+    }
     let painter = Painter::new(
         false,
         Places::new(state.workspace(), &[], state.environment().home.as_deref()),

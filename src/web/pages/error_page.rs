@@ -17,11 +17,14 @@ struct ErrorPage<'a> {
     comes_back: bool,
 }
 
-/// A problem as a page, for a browser.
+/// A problem as a page, for a browser that asked with this query.
 #[must_use]
-pub fn error_page(problem: &Problem) -> String {
+pub fn error_page(problem: &Problem, asked: Option<&str>) -> String {
     let query = PageQuery::default();
-    let here = problem.instance.clone().unwrap_or_else(|| "/".to_owned());
+    let mut here = problem.instance.clone().unwrap_or_else(|| "/".to_owned());
+    if let Some(asked) = asked {
+        here = format!("{here}?{asked}");
+    }
     let at = Request {
         state: None,
         query: &query,

@@ -5,6 +5,7 @@ use axum::http::{HeaderMap, header};
 use super::display::number;
 use super::query::{Link, PageQuery};
 use super::subject::Subject;
+use super::understood::{Misunderstood, misunderstood};
 use crate::web::AppState;
 use crate::web::watch::WatchStatus;
 
@@ -120,6 +121,8 @@ pub(crate) struct Frame {
     pub(crate) workspace: String,
     pub(crate) workspace_path: String,
     pub(crate) preferences: Preferences,
+    /// What of the query is not understood.
+    pub(crate) misunderstood: Vec<Misunderstood>,
     /// The address of this page as it is.
     pub(crate) here: String,
     pub(crate) home: String,
@@ -206,6 +209,7 @@ impl Frame {
             workspace: String::new(),
             workspace_path: String::new(),
             preferences: at.preferences,
+            misunderstood: page.map_or_else(Vec::new, |page| misunderstood(page, at)),
             here: at.here.to_string(),
             home: at.query.link("/").to_string(),
             focus_action: "/",

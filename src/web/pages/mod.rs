@@ -22,6 +22,7 @@ mod subject;
 #[cfg(test)]
 mod tests;
 mod text;
+mod understood;
 mod unloaded;
 
 use axum::Router;

@@ -1,7 +1,7 @@
 //! The query of a page: what is looked at and how, and addresses that keep it.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Write as _};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -17,16 +17,31 @@ const KEPT: [&str; 3] = ["agent", "focus", "trust"];
 
 /// The query of a page. Unknown names are ignored, so that an old address keeps working.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct PageQuery(BTreeMap<String, String>);
+pub(crate) struct PageQuery {
+    values: BTreeMap<String, String>,
+    /// Names that came more than once; the last value counts.
+    repeated: BTreeSet<String>,
+}
 
 impl PageQuery {
-    pub(crate) fn new(pairs: BTreeMap<String, String>) -> Self {
-        Self(pairs)
+    pub(crate) fn new(pairs: impl IntoIterator<Item = (String, String)>) -> Self {
+        let mut query = Self::default();
+        for (name, value) in pairs {
+            if query.values.insert(name.clone(), value).is_some() {
+                query.repeated.insert(name);
+            }
+        }
+        query
+    }
+
+    /// Whether a name came more than once.
+    pub(crate) fn is_repeated(&self, name: &str) -> bool {
+        self.repeated.contains(name)
     }
 
     /// A value that is not blank.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(|value| value.trim()).filter(|value| !value.is_empty())
+        self.values.get(name).map(|value| value.trim()).filter(|value| !value.is_empty())
     }
 
     /// Whether a switch is on: `reveal=1`.
@@ -60,7 +75,7 @@ impl PageQuery {
     /// The address of the same page with the same query.
     pub(crate) fn same(&self, path: &str) -> Link {
         let mut link = Link::new(path);
-        for (name, value) in &self.0 {
+        for (name, value) in &self.values {
             link.pairs.push((Cow::Owned(name.clone()), value.clone()));
         }
         link
@@ -129,7 +144,7 @@ mod tests {
 
     fn query(pairs: &[(&str, &str)]) -> PageQuery {
         let own = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
-        PageQuery::new(pairs.iter().map(own).collect())
+        PageQuery::new(pairs.iter().map(own))
     }
 
     #[test]

@@ -80,7 +80,9 @@ fn tool(query: &PageQuery) -> Result<&'static dyn Agent, Problem> {
     };
     found.ok_or_else(|| {
         let id = query.get("agent").unwrap_or("so");
-        Problem::new(Kind::UnknownAgent, format!("No agent is called {id}."))
+        let known: Vec<_> = agents::ALL.iter().map(|agent| agent.info().id).collect();
+        let detail = format!("No agent is called {id}. Agents are {}.", known.join(", "));
+        Problem::new(Kind::UnknownAgent, detail)
     })
 }
 

@@ -49,9 +49,8 @@ fn with_subject<T>(
     let environment = Environment::with_home("/h");
     let options = ScanOptions { trust: TrustMode::Assume, ..ScanOptions::default() };
     let found = snapshot::scan(&fs, &environment, Path::new(WORKSPACE), &options).unwrap();
-    let query = PageQuery::new(
-        query.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect(),
-    );
+    let query =
+        PageQuery::new(query.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())));
     let tool = agents::ALL[0];
     let focus = query.get("focus").map(PathBuf::from);
     let request = ViewRequest { focus, accesses: Vec::new() };
@@ -85,8 +84,9 @@ fn all_pages(files: &BTreeMap<String, Vec<u8>>) -> Vec<(String, String)> {
     add("why", &[("why", "\"><script>")], prompt::render, "/prompt");
     add("files", &[], files::render_list, "/files");
     let query = PageQuery::default();
+    let server = reference::Server { base: "http://x".to_owned(), asks_for_token: true };
     let frame = Frame::bare(Some(Page::Api), "API", &request(&query, "/api"));
-    pages.push(("api".to_owned(), reference::render(frame, "http://x").unwrap()));
+    pages.push(("api".to_owned(), reference::render(frame, &server).unwrap()));
     for path in files.keys() {
         let id = files::file_id(Path::new(path));
         for tab in ["source", "rendered"] {

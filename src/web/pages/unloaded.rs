@@ -14,6 +14,7 @@ const SHOWN: usize = 25;
 /// A file and what can be done about it.
 pub(crate) struct UnloadedFile {
     pub(crate) path: ShownPath,
+    pub(crate) exists: bool,
     pub(crate) detail: String,
     pub(crate) fix: Option<String>,
     pub(crate) href: String,
@@ -52,10 +53,23 @@ pub(crate) fn shown(
     let (detail, fix) = advice(subject, file);
     UnloadedFile {
         path: subject.show(&file.path),
+        exists: exists(subject, file),
         detail,
         fix,
         href: unread_href(query, &file.path),
         work_href: work_href(subject, query, page, file),
+    }
+}
+
+/// Whether anything is at the path. Only what another file names may be missing.
+pub(crate) fn exists(subject: &Subject<'_>, file: &NotLoaded) -> bool {
+    match file.reason {
+        Reason::ImportMissing | Reason::ExtensionFileMissing => false,
+        // Decided before the agent looks at the disk.
+        Reason::ImportRefused | Reason::ImportFailed | Reason::ImportTooDeep => {
+            subject.fs.link_metadata(&file.path).is_ok()
+        }
+        _ => true,
     }
 }
 
@@ -95,7 +109,12 @@ pub(crate) fn groups(subject: &Subject<'_>, query: &PageQuery, path: &str) -> Ve
                 is_open: needs_a_look(reason) || shows_all || files.len() <= 3,
                 icon: icon(reason),
                 shared: shared(subject, &files),
-                count: count(files.len(), "file", "files"),
+                count: if files.iter().all(|file| exists(subject, file)) {
+                    count(files.len(), "file", "files")
+                } else {
+                    // What does not exist is no file.
+                    count(files.len(), "entry", "entries")
+                },
                 rest: (left > 0).then(|| {
                     let href = query
                         .same(path)

@@ -14,9 +14,9 @@ pub type Scan = Result<Arc<Snapshot>, Arc<ScanError>>;
 pub struct Current {
     /// Counts up with every change of content, from 1.
     pub number: u64,
-    /// A hash of each part of the scans and of what the viewed paths bring, to tell what changed.
-    pub digest: Arc<Digest>,
-    /// The same of the scans alone.
+    /// A hash of what the scans held when the number was given.
+    pub(super) content: u64,
+    /// What the scans hold, to tell what changes.
     pub(super) scanned: Arc<Digest>,
     pub(super) scans: [Option<Scan>; 2],
 }
@@ -25,7 +25,7 @@ impl Current {
     /// Names this state of things; the same content seen by another process ends in the same hash.
     #[must_use]
     pub fn id(&self) -> String {
-        format!("{}-{:016x}", self.number, self.digest.whole())
+        format!("{}-{:016x}", self.number, self.content)
     }
 
     /// The scan under a trust mode, when one was asked for before.

@@ -14,7 +14,7 @@ pub use current::{Current, Scan};
 
 use self::scanning::LastScan;
 use self::viewed::ViewedPaths;
-use super::events::History;
+use super::events::{Changes, History};
 use super::guard::{AllowedHosts, Token};
 use super::watch::{Nudge, RememberedWalks, WatchStatus};
 use super::{Kind, Problem};
@@ -126,12 +126,13 @@ impl AppState {
         self.0.current.subscribe()
     }
 
-    /// What changed since the version with this id; everything when that version is not known.
+    /// The sources that changed since the version with this id; all when that version is not known.
     #[must_use]
     pub fn changes_since(&self, id: &str) -> Vec<String> {
-        let current = self.current();
         let history = self.0.history.lock().unwrap_or_else(PoisonError::into_inner);
-        current.digest.changes_since(history.get(id))
+        let known = history.since(id);
+        drop(history);
+        known.unwrap_or_else(|| Changes::all(&self.current().scanned)).names()
     }
 
     /// How changes on disk are noticed.

@@ -8,7 +8,7 @@ use super::{AppState, Current, Scan, blocking};
 use crate::agents::ScanOptions;
 use crate::model::TrustMode;
 use crate::snapshot::{self, Snapshot};
-use crate::web::events::Digest;
+use crate::web::events::{Changes, Digest};
 use crate::web::watch::{Depth, WatchStatus};
 use crate::web::{Kind, Problem};
 
@@ -59,18 +59,22 @@ impl AppState {
         // Where nothing changed, folders to watch and the like may still be new.
         let mut current = Current { scans, ..(*before).clone() };
         let mut viewed = self.0.viewed.lock().unwrap_or_else(PoisonError::into_inner);
-        let viewed_changed = viewed.refresh(&*self.0.fs, &self.0.environment, &current);
-        let digest = scanned.with(viewed.digests());
+        let mut changes = Changes::default();
+        scanned.note_changes(&before.scanned, &mut changes);
+        let viewed_changed =
+            viewed.refresh(&*self.0.fs, &self.0.environment, &current, &mut changes);
         drop(viewed);
         self.note_scan(depth, began);
-        if before.number > 0 && scanned == *before.scanned && !viewed_changed {
+        if before.number > 0 && scanned.whole() == before.scanned.whole() && !viewed_changed {
             self.replace_silently(current);
             return false;
         }
         current.number += 1;
-        current.digest = Arc::new(digest);
+        current.content = scanned.whole();
         current.scanned = Arc::new(scanned);
-        self.remember(&current);
+        let mut history = self.0.history.lock().unwrap_or_else(PoisonError::into_inner);
+        history.push(current.id(), changes);
+        drop(history);
         self.0.current.send_replace(Arc::new(current));
         true
     }
@@ -102,11 +106,6 @@ impl AppState {
             *held = Arc::new(current);
             false
         });
-    }
-
-    fn remember(&self, current: &Current) {
-        let mut history = self.0.history.lock().unwrap_or_else(PoisonError::into_inner);
-        history.push(current.id(), Arc::clone(&current.digest));
     }
 
     /// The current snapshot under a trust mode; the server's own mode when none is named.
@@ -163,12 +162,8 @@ impl AppState {
         let scan = self.scan(trust, Depth::Everything);
         let mut current = (*before).clone();
         current.scans[slot(trust)] = Some(scan.clone());
-        let scanned = Digest::of(current.scans.iter().flatten());
-        let viewed = self.0.viewed.lock().unwrap_or_else(PoisonError::into_inner);
-        current.digest = Arc::new(scanned.with(viewed.digests()));
-        drop(viewed);
-        current.scanned = Arc::new(scanned);
-        self.remember(&current);
+        // Somebody looks in another way, nothing has changed: the version stays.
+        current.scanned = Arc::new(Digest::of(current.scans.iter().flatten()));
         self.replace_silently(current);
         scan
     }

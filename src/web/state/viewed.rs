@@ -9,7 +9,7 @@ use crate::agents::{self, Agent};
 use crate::fs::{Environment, FileSystem};
 use crate::model::{Access, Source, TrustMode};
 use crate::snapshot::View;
-use crate::web::events::Digest;
+use crate::web::events::{Changes, Digest};
 
 /// The number of views remembered.
 const MOST: usize = 16;
@@ -59,12 +59,13 @@ impl ViewedPaths {
         is_new
     }
 
-    /// Looks at all paths again. Gives whether they bring something else than before.
+    /// Looks at all paths again and notes the sources that changed. Gives whether anything did.
     pub(super) fn refresh(
         &mut self,
         fs: &dyn FileSystem,
         environment: &Environment,
         current: &Current,
+        changes: &mut Changes,
     ) -> bool {
         let mut changed = false;
         for viewed in &mut self.0 {
@@ -78,17 +79,13 @@ impl ViewedPaths {
                 |path: &PathBuf| Agent::resolve_access(agent, fs, environment, found, path);
             let accesses: Vec<Access> = viewed.paths.iter().map(access).collect();
             let digest = Digest::of_accesses(&accesses);
-            changed |= digest != viewed.digest;
+            changed |= digest.whole() != viewed.digest.whole();
+            digest.note_changes(&viewed.digest, changes);
             viewed.digest = digest;
             viewed.folders =
                 accesses.iter().flat_map(|access| folders(&snapshot.workspace, access)).collect();
         }
         changed
-    }
-
-    /// What all views bring.
-    pub(super) fn digests(&self) -> impl Iterator<Item = &Digest> {
-        self.0.iter().map(|viewed| &viewed.digest)
     }
 
     /// The folders to watch for them.

@@ -140,3 +140,71 @@ async fn a_stopping_server_ends_its_streams() {
     served.state.stop();
     assert!(listener.next().await.is_none());
 }
+
+/// What an event names as changed.
+fn changed(seen: &Seen) -> Vec<&str> {
+    let names = seen.data["changed"].as_array().expect("names");
+    names.iter().map(|name| name.as_str().expect("text")).collect()
+}
+
+#[tokio::test]
+async fn a_changed_file_is_named_once_whatever_people_look_at() {
+    let served = Served::new();
+    let mut listener = Listener::new(&served, &[]).await;
+    for focus in ["src/main.rs", "src", "docs/style.md", "/etc/passwd", "nothing", "src/x%00y"] {
+        for trust in ["as-is", "assume"] {
+            let page = served.get(&format!("/?focus={focus}&trust={trust}")).await;
+            assert_eq!(page.status.as_u16(), 200);
+        }
+    }
+    // The project's file lies on the way of each access, too, where it is another layer.
+    served.write("GEMINI.md", "Run the tests first. @docs/style.md\nOne line more.\n");
+    assert!(served.state.rescan());
+    let seen = listener.next_called("snapshot").await;
+    let names = changed(&seen);
+    assert!(names.len() == 1 && names[0].starts_with("project-"), "{names:?}");
+    // A file that comes by import, and one that only an access brings.
+    served.write("docs/style.md", "Indent with tabs.\n");
+    assert!(served.state.rescan());
+    let seen = listener.next_called("snapshot").await;
+    assert_eq!(changed(&seen), [served.path("docs/style.md").to_str().expect("UTF-8")]);
+    served.write("src/GEMINI.md", "No unsafe code at all.\n");
+    assert!(served.state.rescan());
+    let seen = listener.next_called("snapshot").await;
+    let names = changed(&seen);
+    assert!(names.len() == 1 && names[0].starts_with("subdirectory-"), "{names:?}");
+}
+
+#[tokio::test]
+async fn looking_in_another_way_is_no_change() {
+    let served = Served::new();
+    let before = served.state.current().id();
+    served.get("/?trust=assume").await;
+    served.get("/?focus=src/main.rs").await;
+    assert_eq!(served.state.current().id(), before);
+    let mut late = Listener::new(&served, &[("last-event-id", &before)]).await;
+    assert_eq!(late.next().await.expect("an event").name, "hello");
+    // What a page of another person brings is a change; the path that it asked about is no source.
+    served.write("src/other.rs", "");
+    served.get("/?focus=src/new.rs").await;
+    served.write("src/new.rs", "");
+    assert!(served.state.rescan());
+    let seen = late.next_called("snapshot").await;
+    assert_eq!(changed(&seen), [""; 0]);
+}
+
+#[tokio::test]
+async fn several_steps_name_a_file_once() {
+    let served = Served::new();
+    let old = served.state.current().id();
+    for text in ["One. @gone.md\n", "\n\nTwo. @gone.md\n"] {
+        served.write("GEMINI.md", text);
+        assert!(served.state.rescan());
+    }
+    let mut late = Listener::new(&served, &[("last-event-id", &old)]).await;
+    let seen = late.next().await.expect("an event at once");
+    let names = changed(&seen);
+    // The style sheet is no longer imported; what does not exist is no source.
+    assert_eq!(names.len(), 2, "{names:?}");
+    assert!(names[0].starts_with("project-") && names[1].ends_with("docs/style.md"), "{names:?}");
+}

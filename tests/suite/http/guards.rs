@@ -154,7 +154,12 @@ async fn a_browser_gets_a_page_and_a_program_a_document() {
     assert_eq!(problem["instance"], "/nothing");
     let endpoint = served.get_with("/api/v1/nothing", &[("accept", browser)]).await;
     endpoint.problem(404, "not-found");
-    served.post("/api/v1/layers", &[]).await.problem(405, "method-not-allowed");
+    let refused = served.post("/api/v1/layers", &[]).await;
+    let problem = refused.problem(405, "method-not-allowed");
+    assert_eq!(problem["detail"], "/api/v1/layers answers to GET and HEAD, not to POST.");
+    assert_eq!(refused.header("allow"), "GET,HEAD");
+    let refused = served.get("/api/v1/reload").await.problem(405, "method-not-allowed");
+    assert_eq!(refused["detail"], "/api/v1/reload answers to POST, not to GET.");
 }
 
 #[tokio::test]

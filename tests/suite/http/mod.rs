@@ -4,6 +4,7 @@ mod api;
 mod api_document;
 mod events;
 mod guards;
+mod pages;
 mod running;
 mod served;
 mod token;

@@ -37,7 +37,8 @@ async fn nothing_is_answered_without_the_token() {
 #[tokio::test]
 async fn the_refusal_can_load_its_style_sheet() {
     let served = guarded();
-    let page = served.get_with("/", &[("accept", "text/html")]).await;
+    let page = served.get_with("/?token=a+wrong+one", &[("accept", "text/html")]).await;
+    assert!(!page.body.contains("wrong"), "a token is on no page");
     assert_eq!(page.status.as_u16(), 401);
     let (_, rest) = page.body.split_once("rel=\"stylesheet\" href=\"").expect("a style sheet");
     let address = rest.split('"').next().expect("an address");

@@ -1,5 +1,7 @@
 //! One file: its tabs, its lines, and what is known about it.
 
+use std::path::Path;
+
 use super::super::display::{Chip, ShownPath, count, file_name, git_chip, number, size};
 use super::super::frame::{NavLink, Request};
 use super::super::layers::{import_chip, state_chip};
@@ -12,7 +14,7 @@ use super::super::unloaded::{advice, work_href};
 use super::markdown;
 use super::source_lines::{SourceLines, source_lines};
 use super::unread::Content;
-use crate::model::{Import, ImportStatus, LayerState, NotLoaded, Tier};
+use crate::model::{Import, LayerState, NotLoaded, Source, Tier};
 
 /// The largest text that is rendered as Markdown.
 const RENDERED: usize = 1 << 20;
@@ -25,6 +27,13 @@ pub(crate) struct ImportLink {
     pub(crate) is_failure: bool,
     pub(crate) message: Option<String>,
     pub(crate) href: Option<String>,
+}
+
+/// A file that imports this one, and where.
+pub(crate) struct ImportedBy {
+    pub(crate) path: ShownPath,
+    pub(crate) line: Option<usize>,
+    pub(crate) href: String,
 }
 
 /// The file.
@@ -45,7 +54,7 @@ pub(crate) struct FileView<'a> {
     pub(crate) facts: Vec<(&'static str, String)>,
     pub(crate) sha256: Option<String>,
     pub(crate) imports: Vec<ImportLink>,
-    pub(crate) imported_by: Vec<(ShownPath, String)>,
+    pub(crate) imported_by: Vec<ImportedBy>,
     pub(crate) prompt_href: Option<String>,
     pub(crate) layer_href: Option<String>,
     pub(crate) download: Option<String>,
@@ -108,7 +117,7 @@ impl<'a> FileView<'a> {
             .iter()
             .map(|path| {
                 let href = at.query.link(format!("/files/{}", super::file_id(path))).to_string();
-                (subject.show(path), href)
+                ImportedBy { path: subject.show(path), line: None, href }
             })
             .collect();
         if is_sent && !layer.block.is_empty() {
@@ -136,24 +145,38 @@ impl<'a> FileView<'a> {
                 ];
                 view
             }
-            Content::Nothing(why) => {
-                let mut view = Self::of_text(subject, at, &file.path, "", &[]);
-                view.tabs.clear();
-                view.source = None;
-                view.nothing = Some(why.clone());
-                view
-            }
+            Content::Missing => Self {
+                state: Chip {
+                    icon: "d-off",
+                    label: "Does not exist",
+                    title: "Nothing is at this path",
+                },
+                ..Self::of_nothing(subject, at, file, "Nothing exists at this path.")
+            },
+            Content::Nothing(why) => Self::of_nothing(subject, at, file, why),
         };
+        view.imported_by = importers(subject, at, &file.path);
         view.work_href = work_href(subject, at.query, "/", file);
         let (detail, fix) = advice(subject, file);
         view.reason = Some((file.reason.label(), detail, fix));
         view
     }
 
+    /// A file of which there is nothing to show.
+    fn of_nothing(subject: &Subject<'_>, at: &Request<'_>, file: &NotLoaded, why: &str) -> Self {
+        Self {
+            tabs: Vec::new(),
+            source: None,
+            rendered: None,
+            nothing: Some(why.to_owned()),
+            ..Self::of_text(subject, at, &file.path, "", &[])
+        }
+    }
+
     fn of_text(
         subject: &Subject<'_>,
         at: &Request<'_>,
-        path: &std::path::Path,
+        path: &Path,
         text: &'a str,
         imports: &[Import],
     ) -> Self {
@@ -219,6 +242,25 @@ impl<'a> FileView<'a> {
     }
 }
 
+/// The sources that name a path in an import, with the line.
+fn importers(subject: &Subject<'_>, at: &Request<'_>, path: &Path) -> Vec<ImportedBy> {
+    let sources = subject.sources();
+    let of_source = |source: &Source| {
+        let imports = source.imports.iter().filter(|import| import.target == path);
+        let found = imports.map(|import| ImportedBy {
+            path: subject.show(&source.path),
+            line: Some(import.line),
+            href: at
+                .query
+                .link(format!("/files/{}", source.id))
+                .at(format!("L{}", import.line))
+                .to_string(),
+        });
+        found.collect::<Vec<_>>()
+    };
+    sources.iter().flat_map(|entry| of_source(entry.source)).collect()
+}
+
 fn exact_size(bytes: usize) -> String {
     match bytes {
         0..1024 => count(bytes, "byte", "bytes"),
@@ -232,7 +274,7 @@ fn import_link(at: &Request<'_>, import: &Import) -> ImportLink {
         line: import.line,
         written: super::super::text::visible::written_out(&import.written),
         chip: import_chip(import.status),
-        is_failure: !matches!(import.status, ImportStatus::Imported | ImportStatus::Repeated),
+        is_failure: import.status.is_failure(),
         message: import.message.clone(),
         href: source.map(|source| at.query.link(format!("/files/{}", source.id)).to_string()),
     }

@@ -7,7 +7,7 @@ use super::super::layers::import_chip;
 use super::super::mask::secrets;
 use super::super::text::lines;
 use super::super::text::pieces::{Marks, Piece};
-use crate::model::{Import, ImportStatus};
+use crate::model::Import;
 
 /// An import that stands in a line.
 pub(crate) struct LineImport {
@@ -72,7 +72,7 @@ fn imports_in(imports: &[Import], line: usize) -> Vec<LineImport> {
         .iter()
         .filter(|import| import.line == line)
         .map(|import| LineImport {
-            is_failure: !matches!(import.status, ImportStatus::Imported | ImportStatus::Repeated),
+            is_failure: import.status.is_failure(),
             chip: import_chip(import.status),
             title: import.message.clone().unwrap_or_else(|| import.target.display().to_string()),
         })

@@ -28,6 +28,7 @@ pub(crate) struct FileLink {
 /// A file that is not loaded.
 pub(crate) struct UnreadLink {
     pub(crate) path: ShownPath,
+    pub(crate) exists: bool,
     pub(crate) reason: &'static str,
     pub(crate) icon: &'static str,
     pub(crate) href: String,
@@ -65,6 +66,7 @@ pub(crate) fn tree(
         .iter()
         .map(|file| UnreadLink {
             path: subject.show(&file.path),
+            exists: unloaded::exists(subject, file),
             reason: file.reason.label(),
             icon: unloaded::icon(file.reason),
             href: unread_href(query, &file.path),

@@ -1,5 +1,6 @@
 //! A file that is not loaded: read for this page alone, if it is in the snapshot's own list.
 
+use std::io;
 use std::path::Path;
 
 use crate::fs::{FileKind, FileSystem};
@@ -13,6 +14,8 @@ pub(crate) enum Content {
         text: String,
         bytes: usize,
     },
+    /// Nothing exists at the path.
+    Missing,
     /// Why there is nothing to show.
     Nothing(String),
 }
@@ -20,7 +23,13 @@ pub(crate) enum Content {
 pub(crate) fn read(fs: &dyn FileSystem, path: &Path) -> Content {
     let metadata = match fs.metadata(path) {
         Ok(metadata) => metadata,
-        Err(error) => return Content::Nothing(format!("It can't be read: {error}.")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return match fs.link_metadata(path) {
+                Ok(_) => Content::Nothing("It is a link that leads to no file.".to_owned()),
+                Err(_) => Content::Missing,
+            };
+        }
+        Err(error) => return unreadable(&error),
     };
     match metadata.kind {
         FileKind::File if metadata.len > LIMIT => Content::Nothing(format!(
@@ -32,11 +41,18 @@ pub(crate) fn read(fs: &dyn FileSystem, path: &Path) -> Content {
                 text: String::from_utf8_lossy(&bytes).into_owned(),
                 bytes: bytes.len(),
             },
-            Err(error) => Content::Nothing(format!("It can't be read: {error}.")),
+            Err(error) => unreadable(&error),
         },
         FileKind::Directory => Content::Nothing("It is a folder.".to_owned()),
         FileKind::Symlink | FileKind::Other => {
             Content::Nothing("It is no regular file.".to_owned())
         }
     }
+}
+
+fn unreadable(error: &io::Error) -> Content {
+    Content::Nothing(match error.kind() {
+        io::ErrorKind::PermissionDenied => "Its permissions forbid reading it.".to_owned(),
+        _ => format!("It can't be read: {error}."),
+    })
 }

@@ -1,6 +1,8 @@
 //! Bands: one layer each, with what a person needs to judge it.
 
+use std::collections::HashSet;
 use std::ops::Range;
+use std::path::Path;
 
 use super::super::display::{Bar, Chip, ShownPath, count, file_name, git_chip, number, size};
 use super::super::mask::secrets;
@@ -26,9 +28,13 @@ pub(crate) struct Band<'a> {
     pub(crate) state: Chip,
     pub(crate) git: Option<Chip>,
     pub(crate) path: ShownPath,
+    /// The files that it imports, however deep.
     pub(crate) with: String,
+    pub(crate) failed_imports: Option<String>,
     pub(crate) reason: Option<&'static str>,
+    /// Of what it adds to a message; of the file alone when it adds nothing.
     pub(crate) size: String,
+    pub(crate) size_title: &'static str,
     pub(crate) tokens: String,
     pub(crate) bar: Option<Bar>,
     pub(crate) fidelity: Option<&'static str>,
@@ -148,20 +154,34 @@ fn preview<'a>(source: &'a Source, file: &Link) -> Vec<PreviewLine<'a>> {
     spans.into_iter().enumerate().map(line).collect()
 }
 
+/// The files whose text a source brings by import, however deep, each once.
+fn imported_files(source: &Source) -> Vec<&Path> {
+    let mut seen = HashSet::new();
+    let sources = source.with_imported().skip(1).map(|source| source.path.as_path());
+    sources.filter(|path| seen.insert(*path)).collect()
+}
+
+/// The imports in a source and in what it imports that bring nothing. One in a file that is
+/// imported twice is written once.
+fn failed_imports(source: &Source) -> usize {
+    let of_source = |source: &Source| {
+        let failed = source.imports.iter().filter(|import| import.status.is_failure());
+        failed.map(|import| (source.path.clone(), import.span.start)).collect::<Vec<_>>()
+    };
+    source.with_imported().flat_map(of_source).collect::<HashSet<_>>().len()
+}
+
 impl<'a> BandMaker<'a> {
     pub(crate) fn band(&self, layer: &'a Layer, order: Option<u32>, style: Style) -> Band<'a> {
         let source = &layer.source;
         let tokens = layer.tokens;
         let file = |source: &Source| self.query.link(format!("/files/{}", source.id));
         let is_sent = style != Style::Off;
-        let imported: Vec<String> = source
-            .imports
-            .iter()
-            .filter(|import| import.status == ImportStatus::Imported)
-            .map(|import| file_name(&import.target))
-            .collect();
+        let imported: Vec<String> =
+            imported_files(source).iter().map(|path| file_name(path)).collect();
         let mut imports = Vec::new();
         self.add_imports(source, 0, &mut imports);
+        let failed = failed_imports(source);
         let lines = preview(source, &file(source));
         let left = lines::count(&source.text) - lines.len();
         Band {
@@ -182,8 +202,15 @@ impl<'a> BandMaker<'a> {
                 1..=2 => format!("+ {}", imported.join(", ")),
                 many => format!("+ {}", count(many, "import", "imports")),
             },
+            failed_imports: (failed > 0)
+                .then(|| format!("{} failed", count(failed, "import", "imports"))),
             reason: layer.reason.map(|reason| reason.label()),
             size: size(if is_sent { layer.block.len() } else { source.bytes }),
+            size_title: if is_sent {
+                "With its imports and the agent's marks"
+            } else {
+                "Of the file alone"
+            },
             tokens: number(if is_sent { tokens } else { 0 }),
             bar: is_sent.then(|| Bar::new(&[(layer.tier, tokens)], self.largest)),
             fidelity: (layer.fidelity != Fidelity::Exact).then(|| layer.fidelity.name()),
@@ -207,10 +234,7 @@ impl<'a> BandMaker<'a> {
                 line: import.line,
                 written: super::super::text::visible::written_out(&import.written),
                 status: import_chip(import.status),
-                is_failure: !matches!(
-                    import.status,
-                    ImportStatus::Imported | ImportStatus::Repeated
-                ),
+                is_failure: import.status.is_failure(),
                 note,
                 href: import
                     .source

@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::answer::Asked;
-use super::display::{ShownPath, count};
+use super::display::{ShownPath, number};
 use super::frame::{Frame, Page, Request};
 use super::notices::Notices;
 use super::subject::{Subject, page};
@@ -63,7 +63,7 @@ pub(crate) fn render(subject: &Subject<'_>, at: &Request<'_>) -> askama::Result<
         map: map::message_map(subject),
         disagreement: disagree::disagreement(subject),
         unloaded: unloaded::groups(subject, at.query, Page::Layers.path()),
-        unloaded_count: count(unloaded::unloaded(subject).count(), "file", "files"),
+        unloaded_count: number(unloaded::unloaded(subject).count()),
         circumstances: circumstances(subject),
         empty_places: if is_empty { empty_places(subject) } else { Vec::new() },
         frame,

@@ -89,7 +89,13 @@ pub(crate) fn focus_note(subject: &Subject<'_>, is_empty: bool) -> String {
     let path = subject.show(&focus.path).0;
     match &focus.outside {
         Some(why) if is_empty => format!("an access to {path} adds nothing: {why}"),
-        _ if !focus.exists => format!("{path} does not exist: a failed call brings nothing"),
+        _ if !focus.exists && is_empty => {
+            format!("nothing exists at {path} yet: a failed read brings nothing")
+        }
+        _ if !focus.exists => format!(
+            "nothing exists at {path} yet: a failed read brings nothing; a tool that creates the \
+             file brings this"
+        ),
         _ if is_empty => format!("an access to {path} adds nothing"),
         _ => format!("added when a tool reads {path}"),
     }

@@ -18,6 +18,7 @@ use super::notices::Notices;
 use super::subject::{Subject, page};
 use super::text::pieces::Kind;
 use super::text::rows::{Anchors, RowMaker};
+use super::understood::unknown;
 use super::unloaded::{self, UnloadedFile};
 use crate::model::Tier;
 use crate::web::{AppState, Problem};
@@ -25,7 +26,8 @@ use find::Find;
 use outline::OutlineGroup;
 pub(crate) use pager::Pager;
 use sheet_rows::{SheetRow, SheetRows};
-use view::{Sheet, View};
+use view::Sheet;
+pub(crate) use view::View;
 use why::Why;
 
 /// Files of the 'not loaded' panel shown at once.
@@ -145,6 +147,14 @@ pub(crate) fn render(subject: &Subject<'_>, at: &Request<'_>) -> askama::Result<
             (unloaded::icon(file.reason), file.reason.label(), shown)
         })
         .collect();
+    let mut frame = Frame::new(Page::Prompt, "Prompt", subject, at);
+    if let Some(asked) = query.get("layer")
+        && view == View::Layer
+        && sheets.is_empty()
+    {
+        let detail = "No layer with that id adds text here. Choose one of those below.";
+        frame.misunderstood.push(unknown("layer", asked, detail, at));
+    }
     PromptPage {
         lead: lead(subject, view),
         limits: agent.info.limits,
@@ -183,7 +193,7 @@ pub(crate) fn render(subject: &Subject<'_>, at: &Request<'_>) -> askama::Result<
         why: query.get("why").map(|asked| why::why(subject, query, asked)),
         why_keeps: keeps(&["why"]),
         find: &find,
-        frame: Frame::new(Page::Prompt, "Prompt", subject, at),
+        frame,
     }
     .render()
 }

@@ -65,9 +65,18 @@ pub(crate) struct Shape {
 
 const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 
-/// All endpoints, in the order of the document. `base` starts the addresses of examples.
-pub(crate) fn endpoints(document: &Value, base: &str) -> Vec<Endpoint> {
-    let mut endpoints = all_endpoints(document, base);
+/// How the server is asked in examples.
+#[derive(Debug, Clone)]
+pub(crate) struct Server {
+    /// The start of its addresses.
+    pub(crate) base: String,
+    /// Whether it asks for a token. The token itself is on no page.
+    pub(crate) asks_for_token: bool,
+}
+
+/// All endpoints, in the order of the document.
+pub(crate) fn endpoints(document: &Value, server: &Server) -> Vec<Endpoint> {
+    let mut endpoints = all_endpoints(document, server);
     let answers = endpoints.iter_mut().flat_map(|endpoint| &mut endpoint.answers);
     for content in answers.flat_map(|answer| &mut answer.contents) {
         content.kind.keep_known(document);
@@ -75,16 +84,16 @@ pub(crate) fn endpoints(document: &Value, base: &str) -> Vec<Endpoint> {
     endpoints
 }
 
-fn all_endpoints(document: &Value, base: &str) -> Vec<Endpoint> {
+fn all_endpoints(document: &Value, server: &Server) -> Vec<Endpoint> {
     let Some(paths) = document["paths"].as_object() else { return Vec::new() };
     let of_path = |(path, item): (&String, &Value)| {
         let operations = METHODS.into_iter().filter(|method| item[*method].is_object());
-        operations.map(|method| endpoint(path, method, &item[method], base)).collect::<Vec<_>>()
+        operations.map(|method| endpoint(path, method, &item[method], server)).collect::<Vec<_>>()
     };
     paths.iter().flat_map(of_path).collect()
 }
 
-fn endpoint(path: &str, method: &str, operation: &Value, base: &str) -> Endpoint {
+fn endpoint(path: &str, method: &str, operation: &Value, server: &Server) -> Endpoint {
     let parameters: Vec<&Value> =
         operation["parameters"].as_array().into_iter().flatten().collect();
     let answers = operation["responses"].as_object().into_iter().flatten().map(answer).collect();
@@ -100,7 +109,7 @@ fn endpoint(path: &str, method: &str, operation: &Value, base: &str) -> Endpoint
             .filter(|paragraph| !paragraph.is_empty())
             .map(words)
             .collect(),
-        curl: curl(path, method, operation, &parameters, base),
+        curl: curl(path, method, operation, &parameters, server),
         parameters: parameters.into_iter().map(parameter).collect(),
         answers,
     }
@@ -131,7 +140,13 @@ fn answer((status, answer): (&String, &Value)) -> Answer {
 }
 
 /// A line for a shell that asks the endpoint, with the examples of its parameters.
-fn curl(path: &str, method: &str, operation: &Value, parameters: &[&Value], base: &str) -> String {
+fn curl(
+    path: &str,
+    method: &str,
+    operation: &Value,
+    parameters: &[&Value],
+    server: &Server,
+) -> String {
     let mut address = path.to_owned();
     let mut separator = '?';
     for parameter in parameters {
@@ -162,7 +177,8 @@ fn curl(path: &str, method: &str, operation: &Value, parameters: &[&Value], base
     };
     let plain = operation["responses"]["200"]["content"]["text/plain"].is_object();
     let accept = if plain { " -H 'Accept: text/plain'" } else { "" };
-    format!("curl{options}{accept} '{base}{address}'")
+    let token = if server.asks_for_token { " -H 'Authorization: Bearer TOKEN'" } else { "" };
+    format!("curl{options}{token}{accept} '{}{address}'", server.base)
 }
 
 /// All shapes by name.
@@ -275,7 +291,8 @@ mod tests {
     #[test]
     fn every_endpoint_of_the_document_is_shown() {
         let document = serde_json::to_value(crate::web::api::openapi()).unwrap();
-        let shown = endpoints(&document, "http://x");
+        let server = |asks_for_token| Server { base: "http://x".to_owned(), asks_for_token };
+        let shown = endpoints(&document, &server(false));
         let count: usize = document["paths"]
             .as_object()
             .unwrap()
@@ -285,6 +302,9 @@ mod tests {
         assert_eq!(shown.len(), count);
         assert!(shown.iter().all(|each| each.curl.starts_with("curl") && !each.answers.is_empty()));
         assert!(!shapes(&document).is_empty());
+        let has_token = |each: &Endpoint| each.curl.contains(" -H 'Authorization: Bearer TOKEN' ");
+        assert!(!shown.iter().any(has_token));
+        assert!(endpoints(&document, &server(true)).iter().all(has_token));
     }
 
     #[test]
