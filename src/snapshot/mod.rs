@@ -1,6 +1,7 @@
 //! A snapshot: all agents of one workspace, in one file system, at one moment.
 
 mod explain;
+mod unread;
 mod view;
 
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 pub use explain::{Explanation, Place, explain};
+pub use unread::{Content, read_not_loaded};
 pub use view::{View, ViewRequest};
 
 use crate::agents::{self, ScanOptions};

@@ -10,7 +10,7 @@ use crate::fs::FileSystem;
 use crate::model::{
     Import, ImportStatus, Layer, LayerState, MessageKind, Segment, Source, TracedText,
 };
-use crate::snapshot::View;
+use crate::snapshot::{Content, View, read_not_loaded};
 
 /// Every place at which the words stand.
 pub(super) fn places(fs: &dyn FileSystem, view: &View<'_>, wanted: &str) -> Vec<Place> {
@@ -27,8 +27,7 @@ pub(super) fn places(fs: &dyn FileSystem, view: &View<'_>, wanted: &str) -> Vec<
         }
     }
     for file in view.not_loaded() {
-        let Ok(bytes) = fs.read(&file.path) else { continue };
-        let text = String::from_utf8_lossy(&bytes);
+        let Content::Text { text, .. } = read_not_loaded(fs, view.agent, file) else { continue };
         if let Some(&at) = occurrences(&text, wanted).first() {
             let line = Some(line_at(&text, at));
             let excerpt = Some(excerpt(line_text(&text, at)));

@@ -13,8 +13,8 @@ use super::super::text::lines;
 use super::super::unloaded::{advice, work_href};
 use super::markdown;
 use super::source_lines::{SourceLines, source_lines};
-use super::unread::Content;
 use crate::model::{Import, LayerState, NotLoaded, Source, Tier};
+use crate::snapshot::Content;
 
 /// The largest text that is rendered as Markdown.
 const RENDERED: usize = 1 << 20;

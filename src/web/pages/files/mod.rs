@@ -4,7 +4,6 @@ mod file_view;
 mod markdown;
 mod source_lines;
 mod tree;
-mod unread;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -20,6 +19,7 @@ use super::frame::{Frame, Page, Request};
 use super::query::PageQuery;
 use super::subject::{Subject, answer, page};
 use super::text::pieces::Kind;
+use crate::snapshot::read_not_loaded;
 use crate::web::{AppState, Kind as Problems, Problem};
 use file_view::FileView;
 use tree::Tree;
@@ -78,8 +78,8 @@ pub(crate) fn render_file(
     let file = match sources.by_id(id) {
         Some(entry) => FileView::of_source(subject, at, entry),
         None => {
-            let file = subject.agent().not_loaded.iter().find(|file| file_id(&file.path) == id)?;
-            read = unread::read(subject.fs, &file.path);
+            let file = subject.view.not_loaded().find(|file| file_id(&file.path) == id)?;
+            read = read_not_loaded(subject.fs, subject.agent(), file);
             FileView::of_unread(subject, at, file, &read)
         }
     };
