@@ -27,6 +27,10 @@ pub enum DiagnosticCode {
     ProjectRegistry,
     /// An extension can't be loaded.
     ExtensionInvalid,
+    /// With the extensions as they are the agent refuses to start.
+    ExtensionsRefused,
+    /// The file for a base prompt of one's own is missing: the agent refuses to start.
+    BasePromptMissing,
     /// Text that MCP servers may add is known to nobody offline.
     McpServers,
     /// A file holds bytes that aren't UTF-8.
@@ -45,13 +49,13 @@ pub enum DiagnosticCode {
     NoHome,
     /// A file of an unusual size.
     LargeFile,
-    /// Variables that an `.env` file sets could change the answer.
+    /// An `.env` file sets variables that the answer depends on, or a secret may.
     EnvFile,
 }
 
 impl DiagnosticCode {
     /// Every code, for documentation and completeness tests.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::SettingsInvalid,
         Self::UnknownSetting,
         Self::SettingsInsecure,
@@ -63,6 +67,8 @@ impl DiagnosticCode {
         Self::ProjectMigration,
         Self::ProjectRegistry,
         Self::ExtensionInvalid,
+        Self::ExtensionsRefused,
+        Self::BasePromptMissing,
         Self::McpServers,
         Self::InvalidUtf8,
         Self::Unreadable,
@@ -90,6 +96,8 @@ impl DiagnosticCode {
             Self::ProjectMigration => "project-migration",
             Self::ProjectRegistry => "project-registry",
             Self::ExtensionInvalid => "extension-invalid",
+            Self::ExtensionsRefused => "extensions-refused",
+            Self::BasePromptMissing => "base-prompt-missing",
             Self::McpServers => "mcp-servers",
             Self::InvalidUtf8 => "invalid-utf8",
             Self::Unreadable => "unreadable",
@@ -113,6 +121,8 @@ impl DiagnosticCode {
                 | Self::TrustFileInvalid
                 | Self::IncludeDirectory
                 | Self::ContextNameUnresolved
+                | Self::ExtensionsRefused
+                | Self::BasePromptMissing
         )
     }
 
@@ -124,6 +134,8 @@ impl DiagnosticCode {
             | Self::TrustFileInvalid
             | Self::IncludeDirectory
             | Self::ContextNameUnresolved
+            | Self::ExtensionsRefused
+            | Self::BasePromptMissing
             | Self::Unreadable => Severity::Error,
             Self::ExtensionInvalid
             | Self::Untrusted
