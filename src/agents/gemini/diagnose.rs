@@ -212,7 +212,8 @@ fn sources(at: &Circumstances<'_>) -> Vec<Diagnostic> {
                 &file.path,
                 "Its imports add up to more text than can be shown. Imports past 256 MiB stay as written here; Gemini CLI would run out of memory.",
             )),
-            Err(error) if at.migrated.moved().is_none() || error.raw_os_error() != Some(2) => {
+            // One that isn't there is named by a manifest alone, or would be copied first.
+            Err(error) if error.raw_os_error() != Some(2) => {
                 let detail = format!("It was found and could not be read: {error}.");
                 found.push(about(DiagnosticCode::Unreadable, &file.path, detail));
             }

@@ -32,6 +32,7 @@ mod settings;
 mod settings_file;
 mod settings_types;
 mod start;
+mod text_file;
 mod tokens;
 mod trust;
 mod unloaded;
