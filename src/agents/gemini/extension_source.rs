@@ -114,12 +114,42 @@ impl Installed {
                 Ok((source.clone(), resolve(workspace, Path::new(source))))
             }
             (_, Some("link")) => skipped("it is a link, and its installation names no folder"),
+            (Value::Null, Some("git" | "github-release")) => {
+                skipped("it is from git, and its installation names no source")
+            }
+            (Value::String(source), Some("git" | "github-release")) if is_odd_on_github(source) => {
+                skipped("its source on GitHub is not an owner and a repository")
+            }
             (Value::Null | Value::String(_), _) => {
                 Ok((path.to_string_lossy().into_owned(), path.to_path_buf()))
             }
             _ => skipped("the source that its installation names is no text"),
         }
     }
+}
+
+/// Whether an address on GitHub, where every address without a host is taken to be, has another
+/// path than an owner and a repository.
+fn is_odd_on_github(source: &str) -> bool {
+    const HOST: &str = "github.com";
+    let (authority, path) = match source.strip_prefix("git@") {
+        Some(address) => match address.strip_prefix("github.com:") {
+            Some(path) => (HOST, path),
+            None => return false,
+        },
+        None => match source.split_once("://") {
+            Some((_, rest)) => rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len())),
+            // Another kind of address, such as `github:owner/repository`.
+            None if source.split('/').next().is_some_and(|start| start.contains(':')) => {
+                return false;
+            }
+            None => (HOST, source),
+        },
+    };
+    let host = authority.rsplit('@').next().unwrap_or(authority);
+    let host = host.strip_suffix(":443").unwrap_or(host);
+    let path = path.split(['?', '#']).next().unwrap_or(path);
+    host.eq_ignore_ascii_case(HOST) && path.split('/').filter(|part| !part.is_empty()).count() != 2
 }
 
 #[cfg(test)]
@@ -179,5 +209,24 @@ mod tests {
         assert_eq!(folder(r#"{"type": "local"}"#), Some("/x".into()));
         assert_eq!(folder(r#"{"type": "local", "source": 5}"#), None);
         assert_eq!(folder("broken"), Some("/x".into()));
+        assert_eq!(folder(r#"{"type": "git"}"#), None);
+    }
+
+    #[test]
+    fn a_source_on_github_is_an_owner_and_a_repository() {
+        for fine in [
+            "https://github.com/o/r.git",
+            "https://u@GitHub.com:443/o/r/?x#y/z",
+            "git@github.com:o/r",
+            "o/r",
+            "https://example.org/a/b/c",
+            "git@example.org:a/b/c",
+            "github:o",
+        ] {
+            assert!(!is_odd_on_github(fine), "{fine}");
+        }
+        for odd in ["https://github.com/a/b/c", "https://github.com", "git@github.com:o", "a/b/c"] {
+            assert!(is_odd_on_github(odd), "{odd}");
+        }
     }
 }
