@@ -91,8 +91,12 @@ pub struct AgentSnapshot {
     pub fidelity: Fidelity,
     /// The folder that the agent is started in, absolute, links not followed.
     pub workspace: PathBuf,
+    /// The agent's own folder in the home folder.
+    pub own_dir: PathBuf,
     /// Whether the user's own text replaces the agent's base prompt.
     pub own_base_prompt: bool,
+    /// Whether the base prompt has the agent's line on layers that disagree.
+    pub base_prompt_ranks: bool,
     /// What the model is told about layers that disagree.
     pub precedence: Precedence,
     /// The model whose rendering is shown.

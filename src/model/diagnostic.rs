@@ -31,6 +31,10 @@ pub enum DiagnosticCode {
     ProjectIdRefused,
     /// An extension can't be loaded.
     ExtensionInvalid,
+    /// With the extensions as they are the agent refuses to start.
+    ExtensionsRefused,
+    /// The file for a base prompt of one's own is missing: the agent refuses to start.
+    BasePromptMissing,
     /// Text that MCP servers may add is known to nobody offline.
     McpServers,
     /// A file holds bytes that aren't UTF-8.
@@ -49,13 +53,13 @@ pub enum DiagnosticCode {
     NoHome,
     /// A file of an unusual size.
     LargeFile,
-    /// Variables that an `.env` file sets could change the answer.
+    /// An `.env` file sets variables that the answer depends on, or a secret may.
     EnvFile,
 }
 
 impl DiagnosticCode {
     /// Every code, for documentation and completeness tests.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 25] = [
         Self::SettingsInvalid,
         Self::UnknownSetting,
         Self::SettingsInsecure,
@@ -69,6 +73,8 @@ impl DiagnosticCode {
         Self::ProjectRegistry,
         Self::ProjectIdRefused,
         Self::ExtensionInvalid,
+        Self::ExtensionsRefused,
+        Self::BasePromptMissing,
         Self::McpServers,
         Self::InvalidUtf8,
         Self::Unreadable,
@@ -98,6 +104,8 @@ impl DiagnosticCode {
             Self::ProjectRegistry => "project-registry",
             Self::ProjectIdRefused => "project-id-refused",
             Self::ExtensionInvalid => "extension-invalid",
+            Self::ExtensionsRefused => "extensions-refused",
+            Self::BasePromptMissing => "base-prompt-missing",
             Self::McpServers => "mcp-servers",
             Self::InvalidUtf8 => "invalid-utf8",
             Self::Unreadable => "unreadable",
@@ -122,6 +130,8 @@ impl DiagnosticCode {
                 | Self::IncludeDirectory
                 | Self::ContextNameUnresolved
                 | Self::ProjectIdRefused
+                | Self::ExtensionsRefused
+                | Self::BasePromptMissing
         )
     }
 
@@ -134,6 +144,8 @@ impl DiagnosticCode {
             | Self::IncludeDirectory
             | Self::ContextNameUnresolved
             | Self::ProjectIdRefused
+            | Self::ExtensionsRefused
+            | Self::BasePromptMissing
             | Self::Unreadable => Severity::Error,
             Self::ExtensionInvalid
             | Self::Untrusted

@@ -39,13 +39,12 @@ pub(super) fn resolve(
     };
     let runtime_dir = snapshot.memory_dir.ancestors().nth(3).unwrap_or(&snapshot.memory_dir);
     let migrated = Migrated::new(fs, runtime_dir, &snapshot.workspace, &snapshot.project_id);
-    let gemini_dir = super::discover::gemini_dir(environment, &snapshot.workspace);
     let finder = Finder {
         fs: &migrated,
         platform: environment.platform,
         names: &snapshot.names,
         markers: &snapshot.boundary_markers,
-        gemini_dir: &gemini_dir,
+        gemini_dir: &snapshot.own_dir,
     };
     // The ceiling is that of the workspace folder, not the nearest one above the path.
     let ceiling = finder.ceiling(&root);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::env_file;
+use super::base_prompt::BasePrompt;
 use super::extensions::Extensions;
 use super::layers::ReadFile;
 use super::migration::Migrated;
@@ -25,7 +25,10 @@ pub(super) struct Circumstances<'a> {
     pub(super) rules: &'a TrustRules,
     pub(super) trust: &'a Trust,
     pub(super) mode: TrustMode,
-    pub(super) names_problem: Option<Diagnostic>,
+    /// Settings that the agent can't go through.
+    pub(super) unusable: Vec<Diagnostic>,
+    pub(super) env_file: Option<&'a (PathBuf, Vec<&'static str>)>,
+    pub(super) base_prompt: &'a BasePrompt,
     pub(super) names: &'a [String],
     pub(super) project: &'a ProjectId,
     pub(super) migrated: &'a Migrated<'a>,
@@ -37,7 +40,6 @@ pub(super) struct Circumstances<'a> {
     pub(super) model: &'a str,
     pub(super) installed_version: Option<&'a str>,
     pub(super) unreadable_folders: &'a [PathBuf],
-    pub(super) home: &'a Path,
     pub(super) workspace: &'a Path,
 }
 
@@ -47,7 +49,7 @@ pub(super) fn collect(at: &Circumstances<'_>) -> Vec<Diagnostic> {
     if at.mode == TrustMode::AsIs {
         found.extend(at.rules.problem.clone());
     }
-    found.extend(at.names_problem.clone());
+    found.extend(at.unusable.iter().cloned());
     found.extend(at.unusable_dirs.iter().map(|dir| {
         about(
             DiagnosticCode::IncludeDirectory,
@@ -102,13 +104,16 @@ fn environment(at: &Circumstances<'_>) -> Vec<Diagnostic> {
         );
         found.push(about(DiagnosticCode::Untrusted, at.workspace, detail));
     }
-    let env_file = env_file::find(at.migrated, at.environment, at.home, at.workspace);
-    if let Some((path, names)) = env_file.filter(|_| at.trust.trusted) {
+    if let Some((path, names)) = at.env_file {
         let detail = format!(
-            "It sets {}, which Gemini CLI reads at start and this answer does not.",
+            "It sets {}. Gemini CLI takes such variables into its environment at start, and this answer counts them.",
             names.join(", ")
         );
-        found.push(about(DiagnosticCode::EnvFile, &path, detail));
+        found.push(about(DiagnosticCode::EnvFile, path, detail));
+    }
+    if let Some(path) = &at.base_prompt.missing {
+        let detail = "GEMINI_SYSTEM_MD asks for this file as the base prompt, and it can't be read. Gemini CLI refuses to start.";
+        found.push(about(DiagnosticCode::BasePromptMissing, path, detail));
     }
     if let Some(version) = at.installed_version.filter(|each| *each != at.info.checked_against) {
         let detail = format!(
@@ -170,15 +175,19 @@ fn extensions(at: &Circumstances<'_>) -> Vec<Diagnostic> {
         .extensions
         .skipped
         .iter()
-        .map(|(folder, reason)| {
-            let detail = format!("Gemini CLI skips this extension: {reason}.");
-            about(DiagnosticCode::ExtensionInvalid, folder, detail)
+        .map(|skipped| {
+            let detail = format!("Gemini CLI skips this extension: {}.", skipped.reason);
+            about(DiagnosticCode::ExtensionInvalid, &skipped.folder, detail)
         })
         .collect();
-    if let Some(name) = &at.extensions.repeated_name {
-        let detail = format!("Two extensions are called \"{name}\". Gemini CLI refuses to start.");
-        found.push(about(DiagnosticCode::ExtensionInvalid, &at.extensions.folder, detail));
-    }
+    found.extend(at.extensions.refused.iter().map(|(folder, reason)| {
+        let detail = format!("Gemini CLI refuses to start: {reason}.");
+        about(DiagnosticCode::ExtensionsRefused, folder, detail)
+    }));
+    found.extend(at.extensions.active().filter_map(|extension| {
+        let detail = "The names of its context files hold a secret, which Gemini CLI may keep in a keychain. This answer can't look there.";
+        Some(about(DiagnosticCode::EnvFile, extension.needs_secret.as_deref()?, detail))
+    }));
     if let Some(problem) = &at.extensions.enablement_problem {
         let path = at.extensions.folder.join("extension-enablement.json");
         found.push(about(DiagnosticCode::ExtensionInvalid, &path, problem));
@@ -214,7 +223,8 @@ fn sources(at: &Circumstances<'_>) -> Vec<Diagnostic> {
                 &file.path,
                 "Its imports are more than can be shown. Those past 256 MiB of text, or past some sixty thousand imports, stay as written here; Gemini CLI goes on.",
             )),
-            Err(error) if at.migrated.moved().is_none() || error.raw_os_error() != Some(2) => {
+            // One that isn't there is named by a manifest alone, or would be copied first.
+            Err(error) if error.raw_os_error() != Some(2) => {
                 let detail = format!("It was found and could not be read: {error}.");
                 found.push(about(DiagnosticCode::Unreadable, &file.path, detail));
             }

@@ -3,15 +3,17 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
+use super::base_prompt::BasePrompt;
 use super::extensions::{ExtensionScan, Extensions};
 use super::imports::{ImportFormat, Importer};
-use super::javascript::{is_truthy, join};
+use super::javascript::join;
 use super::layers::{Builder, ReadFile, join_blocks};
 use super::locations::{Finder, INDEX_NAME, workspace_dirs};
 use super::migration::Migrated;
 use super::names::{effective_names, unresolvable};
 use super::project_id::{ProjectId, look_up};
 use super::settings::{Settings, SettingsFiles};
+use super::start::Start;
 use super::trust::TrustRules;
 use super::unloaded::{self, Expected};
 use super::{diagnose, included, installed, model_family};
@@ -19,7 +21,7 @@ use crate::agents::ScanOptions;
 use crate::fs::{Environment, FileSystem, resolve};
 use crate::model::{
     AgentInfo, AgentSnapshot, Fidelity, GitState, Layer, LayerState, NotLoaded, Reason, Tier,
-    TracedText, Trust, TrustMode,
+    TracedText,
 };
 
 /// See [`Agent::discover`](crate::agents::Agent::discover).
@@ -30,37 +32,43 @@ pub(super) fn discover(
     workspace: &Path,
     options: &ScanOptions,
 ) -> AgentSnapshot {
+    let first_home = home(environment, workspace);
+    let settings_dir = first_home.join(".gemini");
+    let files = SettingsFiles::read(disk, environment, &settings_dir, &first_home, workspace);
+    let rules =
+        TrustRules::read(disk, environment, &runtime_dir(environment, &first_home), workspace);
+    let Start { settings, trust, environment, env_file } =
+        Start::new(&files, &rules, disk, environment, workspace, options.trust);
+
+    // From here on the variables of an `.env` file count, and they may name another home folder.
+    let environment = &environment;
     let home = home(environment, workspace);
     let gemini_dir = home.join(".gemini");
     let runtime_dir = runtime_dir(environment, &home);
-
-    let files = SettingsFiles::read(disk, environment, &gemini_dir, &home, workspace);
-    let rules = TrustRules::read(disk, environment, &runtime_dir, workspace);
-    let (settings, trust) = trusted_settings(&files, &rules, disk, environment, workspace, options);
     let name_setting = settings.get(&["context", "fileName"]);
     let (names, names_problem) = effective_names(name_setting);
     let names_problem =
         names_problem.or_else(|| unresolvable(disk, workspace, name_setting, &names));
-    let markers = settings.boundary_markers();
+    let (markers, markers_flaw) = settings.boundary_markers();
+    let base_prompt = BasePrompt::read(disk, environment, &home, workspace);
 
     let project = look_up(disk, &runtime_dir, workspace);
     let migrated = Migrated::new(disk, &runtime_dir, workspace, &project.id);
     let fs: &dyn FileSystem = &migrated;
     let memory_dir = runtime_dir.join("tmp").join(&project.id).join("memory");
 
-    let wanted = included::directories(fs, environment, &home, workspace, &settings);
-    let (dirs, unusable_dirs) = workspace_dirs(fs, workspace, &wanted);
     let extensions = ExtensionScan {
         fs,
         environment,
         gemini_dir: &gemini_dir,
         workspace,
+        settings: &settings,
+        trusted: trust.trusted,
         only: options.extensions.as_deref(),
-        switched_off: settings
-            .get(&["admin", "extensions", "enabled"])
-            .is_some_and(|enabled| !is_truthy(enabled)),
     }
     .read();
+    let wanted = included::directories(fs, environment, &home, workspace, &settings, &extensions);
+    let (dirs, unusable_dirs) = workspace_dirs(fs, workspace, &wanted);
 
     let finder = Finder {
         fs,
@@ -80,6 +88,7 @@ pub(super) fn discover(
     let mcp_servers = mcp_servers(&settings, &extensions);
     // Text of MCP servers would stand in the project tier, and only in a trusted folder.
     let is_open = trust.trusted && !mcp_servers.is_empty();
+    let needs_secret = extensions.active().any(|extension| extension.needs_secret.is_some());
     let format = if settings.is_flat() { ImportFormat::Flat } else { ImportFormat::Tree };
     let builder = Builder {
         migrated: &migrated,
@@ -125,7 +134,16 @@ pub(super) fn discover(
         rules: &rules,
         trust: &trust,
         mode: options.trust,
-        names_problem,
+        unusable: [names_problem]
+            .into_iter()
+            .chain(
+                [markers_flaw, settings.include_directories().1]
+                    .map(|flaw| flaw.map(|flaw| flaw.diagnostic())),
+            )
+            .flatten()
+            .collect(),
+        env_file: env_file.as_ref(),
+        base_prompt: &base_prompt,
         names: &names,
         project: &project,
         migrated: &migrated,
@@ -137,7 +155,6 @@ pub(super) fn discover(
         model: &model,
         installed_version: installed_version.as_deref(),
         unreadable_folders: &unloaded.unreadable_folders,
-        home: &home,
         workspace,
     });
     let names_from = match &settings.file_name_from {
@@ -148,7 +165,7 @@ pub(super) fn discover(
         &files,
         &finder,
         &dirs,
-        &[&gemini_dir, &runtime_dir, &memory_dir, &extensions.folder],
+        &[&settings_dir, &gemini_dir, &runtime_dir, &memory_dir, &extensions.folder],
         &layers,
         &unloaded.not_loaded,
     );
@@ -159,9 +176,11 @@ pub(super) fn discover(
     AgentSnapshot {
         info,
         installed_version,
-        fidelity: if is_open { Fidelity::Documented } else { info.fidelity },
+        fidelity: if is_open || needs_secret { Fidelity::Documented } else { info.fidelity },
         workspace: workspace.to_path_buf(),
-        own_base_prompt: has_own_base_prompt(environment),
+        own_dir: gemini_dir,
+        own_base_prompt: base_prompt.is_own,
+        base_prompt_ranks: base_prompt.ranks,
         precedence: super::precedence::stated(&tiers),
         model,
         names_from,
@@ -215,19 +234,18 @@ impl Found {
     }
 }
 
-/// The home folder as the agent takes it.
-pub(super) fn home(environment: &Environment, workspace: &Path) -> PathBuf {
-    let home = environment
+/// The home folder as the environment has it.
+pub(super) fn home_as_written(environment: &Environment) -> PathBuf {
+    environment
         .non_empty_variable("GEMINI_CLI_HOME")
         .map(PathBuf::from)
         .or_else(|| environment.home.clone())
-        .unwrap_or_default();
-    resolve(workspace, &home)
+        .unwrap_or_default()
 }
 
-/// `~/.gemini`.
-pub(super) fn gemini_dir(environment: &Environment, workspace: &Path) -> PathBuf {
-    home(environment, workspace).join(".gemini")
+/// The home folder as the agent takes it.
+pub(super) fn home(environment: &Environment, workspace: &Path) -> PathBuf {
+    resolve(workspace, &home_as_written(environment))
 }
 
 /// Where project folders lie: elsewhere in the macOS sandbox, which may not write to `~/.gemini`.
@@ -238,39 +256,9 @@ fn runtime_dir(environment: &Environment, home: &Path) -> PathBuf {
     home.join(".gemini")
 }
 
-/// Whether the user's own text replaces the base prompt, and the line on conflicts with it.
-fn has_own_base_prompt(environment: &Environment) -> bool {
-    environment
-        .variable("GEMINI_SYSTEM_MD")
-        .map(super::javascript::trim)
-        .is_some_and(|value| !matches!(value.to_lowercase().as_str(), "" | "0" | "false"))
-}
-
-/// Trust is decided without the workspace's settings first; when that trusts the folder, they
-/// join, and trust is decided again.
-fn trusted_settings(
-    files: &SettingsFiles,
-    rules: &TrustRules,
-    fs: &dyn FileSystem,
-    environment: &Environment,
-    workspace: &Path,
-    options: &ScanOptions,
-) -> (Settings, Trust) {
-    if options.trust == TrustMode::Assume {
-        let decided_by = "assumed for this view".to_owned();
-        return (files.merge(true), Trust { trusted: true, decided_by });
-    }
-    let enabled = files.merge(false).folder_trust_enabled();
-    let first = rules.decide(fs, environment, enabled, workspace);
-    let settings = files.merge(first.trusted);
-    let enabled = settings.folder_trust_enabled();
-    let trust = rules.decide(fs, environment, enabled, workspace);
-    (settings, trust)
-}
-
 fn mcp_servers(settings: &Settings, extensions: &Extensions) -> Vec<String> {
     let mut names: BTreeSet<String> = settings.mcp_servers().into_iter().collect();
-    for extension in extensions.loaded.iter().filter(|extension| extension.is_active) {
+    for extension in extensions.active() {
         names.extend(extension.mcp_servers.iter().cloned());
     }
     names.into_iter().collect()

@@ -5,8 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde_json::Value;
-
+use super::json;
 use crate::fs::FileSystem;
 
 /// The rules of `extension-enablement.json`, or the names given on the command line.
@@ -65,7 +64,7 @@ impl Enablement {
 }
 
 fn parse(bytes: &[u8]) -> Option<BTreeMap<String, Vec<String>>> {
-    let value: Value = serde_json::from_str(&String::from_utf8_lossy(bytes)).ok()?;
+    let value = json::parse(&String::from_utf8_lossy(bytes)).ok()?;
     value
         .as_object()?
         .iter()
@@ -90,29 +89,42 @@ fn with_slashes(path: &str) -> String {
 
 /// A pattern in which `*` stands for anything that is not a line break; a slash before it, and
 /// what follows that slash, may be missing together.
+///
+/// Goes through the pattern once and keeps every place of the folder that the pattern so far can
+/// lead to, so that many stars cost no more than a few.
 fn matches(pattern: &str, folder: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == folder,
-        Some((before, after)) => {
-            let optional = before.strip_suffix('/');
-            let stem = optional.unwrap_or(before);
-            let Some(rest) = folder.strip_prefix(stem) else { return false };
-            if matches(after, rest) {
-                return true;
-            }
-            let rest = match optional {
-                Some(_) => match rest.strip_prefix('/') {
-                    Some(rest) => rest,
-                    None => return false,
-                },
-                None => rest,
-            };
-            let line_end = rest.find(['\n', '\r', '\u{2028}', '\u{2029}']).unwrap_or(rest.len());
-            (0..=line_end)
-                .filter(|&at| rest.is_char_boundary(at))
-                .any(|at| matches(after, &rest[at..]))
+    let folder: Vec<char> = folder.chars().collect();
+    let mut reached = vec![false; folder.len() + 1];
+    reached[0] = true;
+    let mut rest = pattern.chars().peekable();
+    while let Some(c) = rest.next() {
+        let slash_first = c == '/' && rest.next_if_eq(&'*').is_some();
+        if c == '*' || slash_first {
+            reached = after_star(&reached, &folder, slash_first);
+        } else {
+            let next = |at: usize| reached[at] && folder[at] == c;
+            reached = std::iter::once(false).chain((0..folder.len()).map(next)).collect();
+        }
+        if !reached.contains(&true) {
+            return false;
         }
     }
+    reached[folder.len()]
+}
+
+fn after_star(reached: &[bool], folder: &[char], slash_first: bool) -> Vec<bool> {
+    let is_line_end = |c| matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}');
+    let mut after = Vec::with_capacity(reached.len());
+    // Whether the star can be in the midst of its text here.
+    let mut inside = false;
+    for (at, &starts) in reached.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| folder[before]);
+        let goes_on = inside && before.is_none_or(|c| !is_line_end(c));
+        let begins = if slash_first { before == Some('/') && reached[at - 1] } else { starts };
+        inside = goes_on || begins;
+        after.push(inside || starts);
+    }
+    after
 }
 
 #[cfg(test)]
@@ -141,5 +153,26 @@ mod tests {
         assert!(!only("none").is_enabled("x", Path::new("/")));
         assert!(only("x").is_enabled("X", Path::new("/")));
         assert!(!only("x").is_enabled("y", Path::new("/")));
+    }
+
+    #[test]
+    fn a_star_stands_for_any_text_of_one_line() {
+        for (pattern, folder, want) in [
+            ("/w/*", "/w/", true),
+            ("/w/*", "/w", true),
+            ("/w/*", "/wx/", false),
+            ("/w*", "/wx/", true),
+            ("/*/p/", "/a/b/p/", true),
+            ("/*/p/", "/p/", true),
+            ("/**", "/a/", true),
+            ("*/", "/a/", true),
+            ("/a/*/b/", "/a/b/", true),
+            ("/a*", "/a/\n/", false),
+            ("", "/a/", false),
+        ] {
+            assert_eq!(matches(pattern, folder), want, "{pattern} {folder}");
+        }
+        let many = format!("/{}b", "*a".repeat(300));
+        assert!(!matches(&many, &format!("/{}", "a".repeat(2_000))));
     }
 }

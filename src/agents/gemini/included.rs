@@ -4,10 +4,11 @@
 
 use std::path::{Path, PathBuf};
 
+use super::extensions::Extensions;
 use super::javascript::{is_subpath, trim};
 use super::real_path::resolve_to_real_path;
 use super::settings::Settings;
-use crate::fs::{Environment, FileSystem, normalize, resolve};
+use crate::fs::{Environment, FileKind, FileSystem, normalize, resolve};
 
 /// Folders from the settings, from the IDE's variable, and a plans folder of one's own.
 pub(super) fn directories(
@@ -16,9 +17,10 @@ pub(super) fn directories(
     home: &Path,
     workspace: &Path,
     settings: &Settings,
+    extensions: &Extensions,
 ) -> Vec<PathBuf> {
-    let mut directories: Vec<PathBuf> =
-        settings.include_directories().iter().map(|dir| expand_home(home, dir)).collect();
+    let (written, _) = settings.include_directories();
+    let mut directories: Vec<PathBuf> = written.iter().map(|dir| expand_home(home, dir)).collect();
     let real_workspace = resolve_to_real_path(fs, workspace);
     let from_ide = environment.non_empty_variable("GEMINI_CLI_IDE_WORKSPACE_PATH");
     for folder in from_ide.into_iter().flat_map(|folders| folders.split(':')) {
@@ -27,7 +29,9 @@ pub(super) fn directories(
             directories.push(folder.into());
         }
     }
-    directories.extend(plans_folder(fs, environment, workspace, settings));
+    let of_extension = extensions.active().find_map(|each| each.plans_directory.as_deref());
+    let plans = settings.plans_directory(of_extension);
+    directories.extend(plans.and_then(|plans| plans_folder(fs, environment, workspace, plans)));
     directories
 }
 
@@ -53,10 +57,11 @@ fn plans_folder(
     fs: &dyn FileSystem,
     environment: &Environment,
     workspace: &Path,
-    settings: &Settings,
+    directory: &str,
 ) -> Option<PathBuf> {
-    let folder = resolve(workspace, Path::new(settings.plans_directory()?));
+    let folder = resolve(workspace, Path::new(directory));
     let real = resolve_to_real_path(fs, &folder)?;
     let root = resolve_to_real_path(fs, workspace)?;
-    (is_subpath(environment.platform, &root, &real) && fs.exists(&folder)).then_some(folder)
+    let is_folder = fs.metadata(&folder).is_ok_and(|found| found.kind == FileKind::Directory);
+    (is_folder && is_subpath(environment.platform, &root, &real)).then_some(folder)
 }

@@ -10,10 +10,10 @@ use std::sync::Arc;
 use crate::fs::{Platform, normalize, resolve};
 use crate::model::{SourceRef, TracedText};
 
-/// What JavaScript's `trim` takes off: white space and line ends of that language.
+/// White space and line ends of JavaScript: what `trim` takes off and `\s` matches.
 ///
 /// Not Rust's `char::is_whitespace`: that has U+0085 and lacks U+FEFF, the reverse of this.
-const fn is_trimmed(c: char) -> bool {
+pub(super) const fn is_space(c: char) -> bool {
     matches!(
         c,
         '\u{9}'..='\u{d}'
@@ -32,12 +32,12 @@ const fn is_trimmed(c: char) -> bool {
 
 /// `String.prototype.trim`.
 pub(super) fn trim(text: &str) -> &str {
-    text.trim_matches(is_trimmed)
+    text.trim_matches(is_space)
 }
 
 /// The bytes that `trim` leaves.
 pub(super) fn trimmed_range(text: &str) -> Range<usize> {
-    let start = text.len() - text.trim_start_matches(is_trimmed).len();
+    let start = text.len() - text.trim_start_matches(is_space).len();
     start..start + trim(text).len()
 }
 

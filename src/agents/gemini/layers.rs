@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::imports::{Expanded, Importer, source_id};
 use super::javascript::trim_traced;
 use super::migration::Migrated;
-use super::tokens;
+use super::{text_file, tokens};
 use crate::fs::FileSystem;
 use crate::model::{
     Fidelity, FileIdentity, Layer, LayerId, LayerState, LoadMode, MessageKind, Reason, Tier,
@@ -34,7 +34,7 @@ pub(super) struct Builder<'a> {
 impl Builder<'_> {
     /// Reads one file and works in its imports.
     pub(super) fn read(&self, path: &Path) -> ReadFile {
-        let result = self.migrated.read(path).map(|bytes| {
+        let result = text_file::read(self.migrated, path).map(|bytes| {
             let mut expanded = self.importer.expand(path, &bytes);
             expanded.source.disk_path = self.migrated.disk_path(path);
             expanded

@@ -1,18 +1,23 @@
 //! Gemini CLI. Behaviour and evidence: `docs/agents/gemini-cli.md`.
 
 mod access;
+mod base_prompt;
 mod diagnose;
 mod discover;
+mod dotenv;
 mod enablement;
 mod env_file;
+mod extension_source;
 mod extensions;
 mod fixed_texts;
 mod imports;
 mod included;
 mod installed;
 mod javascript;
+mod json;
 mod layers;
 mod locations;
+mod manifest;
 mod migration;
 mod model_family;
 mod names;
@@ -21,9 +26,13 @@ mod precedence;
 mod project_id;
 mod prompt;
 mod real_path;
+mod references;
 mod render;
 mod settings;
 mod settings_file;
+mod settings_types;
+mod start;
+mod text_file;
 mod tokens;
 mod trust;
 mod unloaded;

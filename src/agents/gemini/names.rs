@@ -2,6 +2,7 @@
 //!
 //! Source: `docs/agents/gemini-cli.md`, section "Context file names".
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use serde_json::Value;
@@ -17,6 +18,7 @@ pub(super) const DEFAULT_NAME: &str = "GEMINI.md";
 /// The names from the setting `context.fileName`: they stand before the default name.
 pub(super) fn effective_names(setting: Option<&Value>) -> (Vec<String>, Option<Diagnostic>) {
     let mut names: Vec<String> = Vec::new();
+    let mut seen = HashSet::new();
     let mut problem = None;
     let configured: Vec<&Value> = match setting {
         Some(value) if !is_truthy(value) => Vec::new(),
@@ -36,10 +38,10 @@ pub(super) fn effective_names(setting: Option<&Value>) -> (Vec<String>, Option<D
         }
         let name = trim(name);
         if !name.is_empty() {
-            push_new(&mut names, normalize(name));
+            push_new(&mut names, &mut seen, normalize(name));
         }
     }
-    push_new(&mut names, DEFAULT_NAME.to_owned());
+    push_new(&mut names, &mut seen, DEFAULT_NAME.to_owned());
     (names, problem)
 }
 
@@ -53,16 +55,16 @@ pub(super) fn unresolvable(
     names: &[String],
 ) -> Option<Diagnostic> {
     let configured = setting.filter(|value| is_truthy(value));
-    let is_checked = |name: &String| match configured {
-        None => true,
-        Some(Value::Array(list)) => list.iter().any(|each| is_written_as(each, name)),
-        Some(value) => is_written_as(value, name),
+    let written: HashSet<String> = match configured {
+        None => HashSet::from([DEFAULT_NAME.to_owned()]),
+        Some(Value::Array(list)) => list.iter().filter_map(as_name).collect(),
+        Some(value) => as_name(value).into_iter().collect(),
     };
     // The folder that a process is in has no links in its path.
     let folder = fs.canonicalize(workspace).unwrap_or_else(|_| workspace.to_path_buf());
     let name = names
         .iter()
-        .filter(|name| is_checked(name))
+        .filter(|name| written.contains(*name))
         .find(|name| resolve_below(fs, &folder, Path::new(name)).is_none())?;
     let detail = format!(
         "The links behind the context file name \"{name}\" run in a circle or can't be followed. Gemini CLI refuses to start until this is mended."
@@ -71,12 +73,12 @@ pub(super) fn unresolvable(
     Some(Diagnostic { code: DiagnosticCode::ContextNameUnresolved, path, detail })
 }
 
-fn is_written_as(value: &Value, name: &str) -> bool {
-    value.as_str().is_some_and(|written| normalize(trim(written)) == name)
+fn as_name(value: &Value) -> Option<String> {
+    value.as_str().map(|written| normalize(trim(written)))
 }
 
-fn push_new(names: &mut Vec<String>, name: String) {
-    if !names.contains(&name) {
+fn push_new(names: &mut Vec<String>, seen: &mut HashSet<String>, name: String) {
+    if seen.insert(name.clone()) {
         names.push(name);
     }
 }

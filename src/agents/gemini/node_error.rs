@@ -5,6 +5,8 @@
 use std::io;
 use std::path::Path;
 
+use super::text_file::TooLong;
+
 /// The part of an error text before the system call: `ENOENT: no such file or directory`.
 fn name_and_meaning(error: &io::Error) -> (&'static str, &'static str) {
     match error.raw_os_error() {
@@ -33,6 +35,9 @@ pub(super) fn on_access(error: &io::Error, path: &Path) -> String {
 
 /// The message when `readFile(path)` fails: reading an opened folder names no path.
 pub(super) fn on_read(error: &io::Error, path: &Path) -> String {
+    if let Some(too_long) = TooLong::of(error) {
+        return too_long.in_nodes_words();
+    }
     let (name, meaning) = name_and_meaning(error);
     if name == "EISDIR" {
         return format!("{name}: {meaning}, read");
@@ -64,5 +69,6 @@ mod tests {
         );
         assert_eq!(on_read(&error(21), path), "EISDIR: illegal operation on a directory, read");
         assert_eq!(on_read(&error(13), path), "EACCES: permission denied, open '/a/b.md'");
+        assert_eq!(on_read(&io::Error::other(TooLong::Text), path), "Invalid string length");
     }
 }

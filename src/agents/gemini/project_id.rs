@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::javascript::trim;
+use super::json;
 use crate::fs::{FileKind, FileSystem, resolve};
 use crate::model::{Diagnostic, DiagnosticCode};
 
@@ -164,10 +165,9 @@ fn read_registry(
             return (BTreeMap::new(), problem(DiagnosticCode::ProjectIdRefused, &detail));
         }
     };
-    let parsed: Option<BTreeMap<String, String>> =
-        serde_json::from_str::<Value>(&String::from_utf8_lossy(&bytes)).ok().and_then(|value| {
-            value.get("projects")?.as_object()?.iter().map(valid_entry).collect()
-        });
+    let parsed: Option<BTreeMap<String, String>> = json::parse(&String::from_utf8_lossy(&bytes))
+        .ok()
+        .and_then(|value| value.get("projects")?.as_object()?.iter().map(valid_entry).collect());
     match parsed {
         Some(projects) => (projects, None),
         None => (

@@ -41,7 +41,7 @@ pub(super) fn prompt(snapshot: &AgentSnapshot, request: &PromptRequest) -> Promp
     Prompt {
         memory_show: render::memory_show(flattened.as_str(), snapshot.loaded.len()),
         memory_list: render::memory_list(&snapshot.loaded),
-        conflict_line: render::has_conflict_line(snapshot, snapshot.own_base_prompt),
+        conflict_line: render::has_conflict_line(snapshot),
         messages,
         not_loaded: unloaded::failed_imports(
             focus_layers.iter().chain(accesses.iter().flat_map(|access| &access.layers)),

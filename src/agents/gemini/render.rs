@@ -94,10 +94,11 @@ pub(super) fn tool_output(context: &TracedText) -> TracedText {
 }
 
 /// The line on conflicts names three tags; only global and private memory are handed over where
-/// it is decided, so it needs both. A base prompt of one's own has no such line.
-pub(super) fn has_conflict_line(snapshot: &AgentSnapshot, own_base_prompt: bool) -> bool {
+/// it is decided, so it needs both. A base prompt of one's own has no such line,
+/// and a variable may switch it off.
+pub(super) fn has_conflict_line(snapshot: &AgentSnapshot) -> bool {
     let has_global = !trim_traced(snapshot.tier_text(Tier::Global)).is_empty();
-    has_global && has_private(snapshot) && !own_base_prompt
+    has_global && has_private(snapshot) && snapshot.base_prompt_ranks
 }
 
 fn has_private(snapshot: &AgentSnapshot) -> bool {

@@ -4,11 +4,12 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::javascript::is_truthy;
 use super::real_path::resolve_to_real_path;
-use super::settings_file::{Expander, SettingsFile, load, load_system};
+use super::references::Expander;
+use super::settings_file::{SettingsFile, load, load_system};
 use crate::fs::{Environment, FileSystem, Platform};
 use crate::model::{Diagnostic, DiagnosticCode};
 
@@ -73,16 +74,20 @@ impl SettingsFiles {
 
     /// The merged settings; the workspace's file counts only in a trusted folder.
     pub(super) fn merge(&self, trusted: bool) -> Settings {
-        let mut merged = Map::new();
+        let mut merged = defaults();
         for file in self.files(trusted) {
             merge_into(&mut merged, &file.values, &mut Vec::new());
         }
+        // Only an administrator's server decides what stands here.
+        merged.remove("admin");
         Settings { values: Value::Object(merged), file_name_from: self.origin_of_names(trusted) }
     }
 
-    /// What is wrong with the files that count.
+    /// What is wrong with the files that count. A workspace's file that can't be read stops the
+    /// agent in a folder that is not trusted, too: it is read before that is decided.
     pub(super) fn diagnostics(&self, trusted: bool) -> Vec<Diagnostic> {
-        let mut diagnostics = Vec::new();
+        let mut diagnostics: Vec<_> =
+            self.workspace.problem.iter().filter(|_| !trusted).cloned().collect();
         for file in self.files(trusted) {
             diagnostics.extend(file.problem.clone());
             diagnostics.extend(unknown_keys(file));
@@ -121,24 +126,34 @@ fn system_path(environment: &Environment) -> PathBuf {
     }
 }
 
-/// Deep merge: objects by key, lists replaced except those that the schema says to join.
+/// What counts before any file: only where joining with it, or its kind, shows.
+fn defaults() -> Map<String, Value> {
+    let values = json!({
+        "context": { "includeDirectories": [], "memoryBoundaryMarkers": [".git"] },
+        "advanced": { "excludedEnvVars": ["DEBUG", "DEBUG_MODE"] },
+    });
+    match values {
+        Value::Object(values) => values,
+        _ => Map::new(),
+    }
+}
+
+/// Settings that join with those of an earlier file.
+const JOINED: [[&str; 2]; 2] = [["context", "includeDirectories"], ["advanced", "excludedEnvVars"]];
+
+/// Deep merge: objects by key, lists replaced except those that join.
 fn merge_into(target: &mut Map<String, Value>, source: &Map<String, Value>, at: &mut Vec<String>) {
     for (key, value) in source {
         if matches!(key.as_str(), "__proto__" | "constructor" | "prototype") {
             continue;
         }
         at.push(key.clone());
-        let joined = at.as_slice() == ["context", "includeDirectories"];
+        let joined = JOINED.iter().any(|setting| at.as_slice() == setting);
         match (target.get_mut(key), value) {
-            (present, value) if joined => {
-                let mut list =
-                    present.and_then(|each| each.as_array().cloned()).unwrap_or_default();
-                match value {
-                    Value::Array(more) => list.extend(more.iter().cloned()),
-                    single => list.push(single.clone()),
-                }
-                target.insert(key.clone(), Value::Array(list));
-            }
+            (Some(Value::Array(present)), value) if joined => match value {
+                Value::Array(more) => present.extend(more.iter().cloned()),
+                single => present.push(single.clone()),
+            },
             (Some(Value::Object(inner)), Value::Object(more)) => merge_into(inner, more, at),
             (_, Value::Object(more)) => {
                 let mut inner = Map::new();
@@ -217,12 +232,31 @@ pub(super) struct Settings {
     pub(super) file_name_from: Option<PathBuf>,
 }
 
+/// A setting that the agent can't go through, so that it doesn't start.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Unusable(pub(super) String);
+
+impl Unusable {
+    fn new(setting: &str, value: &Value, wanted: &str) -> Self {
+        Self(format!("`{setting}` holds {value}, which is no {wanted}"))
+    }
+
+    /// The words for people.
+    pub(super) fn diagnostic(&self) -> Diagnostic {
+        let detail = format!("{}. Gemini CLI refuses to start until this is mended.", self.0);
+        Diagnostic { code: DiagnosticCode::SettingsInvalid, path: None, detail }
+    }
+}
+
 impl Settings {
+    /// The value at a path of keys, when it is there; it may be null.
+    pub(super) fn at(&self, keys: &[&str]) -> Option<&Value> {
+        keys.iter().try_fold(&self.values, |value, key| value.get(key))
+    }
+
     /// The value at a path of keys, when it is there and not null.
     pub(super) fn get(&self, keys: &[&str]) -> Option<&Value> {
-        keys.iter()
-            .try_fold(&self.values, |value, key| value.get(key))
-            .filter(|value| !value.is_null())
+        self.at(keys).filter(|value| !value.is_null())
     }
 
     /// Whether trust rules apply at all. On unless a setting says otherwise.
@@ -230,11 +264,20 @@ impl Settings {
         self.get(&["security", "folderTrust", "enabled"]).is_none_or(is_truthy)
     }
 
-    /// Markers of the folder at which the upward search stops.
-    pub(super) fn boundary_markers(&self) -> Vec<String> {
+    /// Markers of the folder at which the upward search stops. A text in the place of the list is
+    /// gone through character by character.
+    pub(super) fn boundary_markers(&self) -> (Vec<String>, Option<Unusable>) {
+        let unusable =
+            |value, wanted| Some(Unusable::new("context.memoryBoundaryMarkers", value, wanted));
         match self.get(&["context", "memoryBoundaryMarkers"]) {
-            None => vec![".git".to_owned()],
-            Some(value) => strings(value),
+            None => (vec![".git".to_owned()], None),
+            Some(Value::String(text)) => (text.chars().map(String::from).collect(), None),
+            Some(Value::Array(list)) => {
+                let markers = list.iter().filter_map(|each| each.as_str().map(str::to_owned));
+                let flaw = list.iter().find(|each| !each.is_string());
+                (markers.collect(), flaw.and_then(|value| unusable(value, "text")))
+            }
+            Some(value) => (Vec::new(), unusable(value, "list")),
         }
     }
 
@@ -243,16 +286,30 @@ impl Settings {
         self.get(&["context", "importFormat"]).and_then(Value::as_str) == Some("flat")
     }
 
-    /// Folders to include, as written.
-    pub(super) fn include_directories(&self) -> Vec<String> {
-        self.get(&["context", "includeDirectories"]).map(strings).unwrap_or_default()
+    /// Folders to include, as written; an empty one stands for the workspace.
+    pub(super) fn include_directories(&self) -> (Vec<String>, Option<Unusable>) {
+        let unusable =
+            |value, wanted| Some(Unusable::new("context.includeDirectories", value, wanted));
+        match self.get(&["context", "includeDirectories"]).filter(|value| is_truthy(value)) {
+            None => (Vec::new(), None),
+            Some(Value::Array(list)) => {
+                let written = |each: &Value| each.as_str().unwrap_or_default().to_owned();
+                let flaw = list.iter().find(|each| is_truthy(each) && !each.is_string());
+                (list.iter().map(written).collect(), flaw.and_then(|value| unusable(value, "text")))
+            }
+            Some(value) => (Vec::new(), unusable(value, "list")),
+        }
     }
 
-    /// The folder for plans, when one is set and plans are on.
-    pub(super) fn plans_directory(&self) -> Option<&str> {
-        let plan = self.get(&["general", "plan"])?;
-        let enabled = plan.get("enabled").filter(|value| !value.is_null()).is_none_or(is_truthy);
-        plan.get("directory").and_then(Value::as_str).filter(|dir| enabled && !dir.is_empty())
+    /// The folder for plans, when plans are on: of the settings, or else of an extension.
+    pub(super) fn plans_directory<'a>(&'a self, of_extension: Option<&'a str>) -> Option<&'a str> {
+        let plan = |key| self.get(&["general", "plan", key]);
+        let enabled = plan("enabled").is_none_or(is_truthy);
+        let directory = match plan("directory").filter(|value| is_truthy(value)) {
+            Some(value) => value.as_str(),
+            None => of_extension,
+        };
+        directory.filter(|_| enabled)
     }
 
     /// The model that settings name.
@@ -267,13 +324,11 @@ impl Settings {
             .map(|servers| servers.keys().cloned().collect())
             .unwrap_or_default()
     }
-}
 
-fn strings(value: &Value) -> Vec<String> {
-    match value {
-        Value::Array(list) => list.iter().filter_map(|e| e.as_str().map(str::to_owned)).collect(),
-        Value::String(single) => vec![single.clone()],
-        _ => Vec::new(),
+    /// Settings of these values, for tests.
+    #[cfg(test)]
+    pub(super) const fn of(values: Value) -> Self {
+        Self { values, file_name_from: None }
     }
 }
 
@@ -283,7 +338,7 @@ mod tests {
     use serde_json::json;
 
     fn merged(sources: &[Value]) -> Value {
-        let mut target = Map::new();
+        let mut target = defaults();
         for source in sources {
             merge_into(&mut target, source.as_object().expect("an object"), &mut Vec::new());
         }
@@ -295,9 +350,60 @@ mod tests {
         let merged = merged(&[
             json!({"context": {"fileName": ["A.md"], "includeDirectories": ["a"]}}),
             json!({"context": {"fileName": "B.md", "includeDirectories": "b"}}),
+            json!({"context": {"memoryBoundaryMarkers": [".hg"]}}),
         ]);
-        let expected = json!({"context": {"fileName": "B.md", "includeDirectories": ["a", "b"]}});
-        assert_eq!(merged, expected);
+        let context = json!({
+            "fileName": "B.md",
+            "includeDirectories": ["a", "b"],
+            "memoryBoundaryMarkers": [".hg"],
+        });
+        assert_eq!(merged["context"], context);
+        // After a null there is nothing to join with.
+        let context = json!({"context": {"includeDirectories": "b"}});
+        let merged = self::merged(&[json!({"context": null}), context]);
+        let (folders, flaw) = Settings::of(merged).include_directories();
+        assert!(folders.is_empty() && flaw.is_some());
+    }
+
+    #[test]
+    fn markers_of_the_wrong_kind() {
+        let markers = |value: Value| {
+            let context = json!({ "context": { "memoryBoundaryMarkers": value } });
+            let (markers, flaw) = Settings::of(context).boundary_markers();
+            (markers.join(" "), flaw.is_some())
+        };
+        assert_eq!(markers(Value::Null), (".git".into(), false));
+        assert_eq!(markers(json!(".git")), (". g i t".into(), false));
+        assert_eq!(markers(json!("")), (String::new(), false));
+        assert_eq!(markers(json!([])), (String::new(), false));
+        assert_eq!(markers(json!([".git", 5])), (".git".into(), true));
+        assert_eq!(markers(json!({"a": 1})), (String::new(), true));
+        assert_eq!(markers(json!(false)), (String::new(), true));
+    }
+
+    #[test]
+    fn included_folders_of_the_wrong_kind() {
+        let folders = |value: Value| {
+            let context = json!({ "context": { "includeDirectories": value } });
+            let (folders, flaw) = Settings::of(context).include_directories();
+            (folders.join(" "), flaw.is_some())
+        };
+        assert_eq!(folders(json!(["a", null, 0])), ("a  ".into(), false));
+        assert_eq!(folders(json!([5])), (String::new(), true));
+        assert_eq!(folders(json!("a")), (String::new(), true));
+        assert_eq!(folders(json!("")), (String::new(), false));
+    }
+
+    #[test]
+    fn plans_of_the_settings_stand_before_those_of_an_extension() {
+        let plans = |plan: Value| {
+            let settings = Settings::of(json!({ "general": { "plan": plan } }));
+            settings.plans_directory(Some("theirs")).map(str::to_owned)
+        };
+        assert_eq!(plans(json!({"directory": "ours"})).as_deref(), Some("ours"));
+        assert_eq!(plans(json!({"directory": ""})).as_deref(), Some("theirs"));
+        assert_eq!(plans(json!({"directory": "ours", "enabled": false})), None);
+        assert_eq!(plans(json!({"enabled": false})), None);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::javascript::{is_subpath, path_key, to_absolute_path, utf16_len};
-use super::settings_file::parse_json_with_comments;
+use super::json;
 use crate::fs::{Environment, FileSystem};
 use crate::model::{Diagnostic, DiagnosticCode, Trust};
 
@@ -44,7 +44,7 @@ impl TrustRules {
         let parsed = fs
             .read(&found.path)
             .map_err(|error| error.to_string())
-            .and_then(|bytes| parse_json_with_comments(&String::from_utf8_lossy(&bytes)));
+            .and_then(|bytes| json::parse_with_comments(&String::from_utf8_lossy(&bytes)));
         match parsed {
             Ok(Value::Object(entries)) => {
                 for (rule, level) in entries {

@@ -107,6 +107,8 @@ const fn title(code: DiagnosticCode) -> &'static str {
         DiagnosticCode::ContextNameUnresolved => "A context file name can't be followed",
         DiagnosticCode::Unreadable => "A file could not be read",
         DiagnosticCode::ExtensionInvalid => "An extension does not load",
+        DiagnosticCode::ExtensionsRefused => "The extensions can't be used",
+        DiagnosticCode::BasePromptMissing => "The base prompt is missing",
         DiagnosticCode::Untrusted => "Folder not trusted",
         DiagnosticCode::UnknownSetting => "A setting is not known",
         DiagnosticCode::SettingsInsecure => "Settings are skipped",

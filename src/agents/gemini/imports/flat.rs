@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::super::javascript::trim_traced;
-use super::super::node_error;
+use super::super::{node_error, text_file};
 use super::grammar::{Found, find_imports};
 use super::targets::Allowed;
 use super::tree::describe;
@@ -97,7 +97,7 @@ fn read(fs: &dyn FileSystem, target: &Path) -> ReadOutcome {
         };
         return (status, Some(node_error::on_access(&error, target)), None);
     }
-    match fs.read(target) {
+    match text_file::read(fs, target) {
         Ok(bytes) => (ImportStatus::Imported, None, Some(bytes)),
         Err(error) => (ImportStatus::Failed, Some(node_error::on_read(&error, target)), None),
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::node_error;
+use super::super::{node_error, text_file};
 use super::grammar::{Found, find_imports};
 use super::targets::Allowed;
 use super::{Decoded, IMPORT_COST};
@@ -90,7 +90,7 @@ impl<'a> Expansion<'a> {
             };
             return Outcome::failed(status, written, &message);
         }
-        let bytes = match self.fs.read(&target) {
+        let bytes = match text_file::read(self.fs, &target) {
             Ok(bytes) => bytes,
             Err(error) => {
                 let message = node_error::on_read(&error, &target);

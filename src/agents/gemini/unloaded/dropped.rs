@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::layers::ReadFile;
 use super::super::node_error::is_folder;
+use super::super::text_file::TooLong;
 use super::{Expected, entry};
 use crate::model::{NotLoaded, Reason};
 
@@ -37,12 +38,12 @@ fn unreadable(expected: &Expected<'_>, path: &Path, error: &std::io::Error) -> N
             "Create the file, or take its name out of the manifest.",
         );
     }
-    entry(
-        path,
-        Reason::Unreadable,
-        format!("Gemini CLI finds it and fails to read it: {error}."),
-        "Make the file readable for you.",
-    )
+    let fix = match TooLong::of(error) {
+        Some(_) => "Make the file shorter.",
+        None => "Make the file readable for you.",
+    };
+    let detail = format!("Gemini CLI finds it and fails to read it: {error}.");
+    entry(path, Reason::Unreadable, detail, fix)
 }
 
 fn same_file(expected: &Expected<'_>, path: &Path) -> Option<NotLoaded> {

@@ -14,12 +14,10 @@ pub(super) fn explain(expected: &Expected<'_>) -> Vec<NotLoaded> {
                 entry(path, Reason::ExtensionDisabled, detail, &fix)
             })
         });
-    let invalid = extensions.skipped.iter().filter_map(|(folder, reason)| {
-        let path = folder.join("GEMINI.md");
-        let detail = format!("Gemini CLI skips this extension: {reason}.");
-        fs.exists(&path).then(|| {
-            entry(&path, Reason::ExtensionInvalid, detail, "Mend the manifest of the extension.")
-        })
+    let invalid = extensions.skipped.iter().filter_map(|skipped| {
+        let path = skipped.folder.join("GEMINI.md");
+        let detail = format!("Gemini CLI skips this extension: {}.", skipped.reason);
+        fs.exists(&path).then(|| entry(&path, Reason::ExtensionInvalid, detail, skipped.fix))
     });
     disabled.chain(invalid).collect()
 }
