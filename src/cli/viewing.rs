@@ -35,7 +35,7 @@ pub(super) fn chosen(args: &ViewArgs) -> Result<Vec<&'static dyn Agent>, CliErro
     agents::by_id(&args.agent).map(|agent| vec![agent]).ok_or_else(|| {
         let known: Vec<_> = agents::ALL.iter().map(|agent| agent.info().id).collect();
         CliError::Usage(format!(
-            "No agent is called \"{}\". Known: {}, and all.",
+            "No agent is called \"{}\". Known: {}, all.",
             args.agent,
             known.join(", ")
         ))

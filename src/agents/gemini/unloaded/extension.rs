@@ -9,8 +9,14 @@ pub(super) fn explain(expected: &Expected<'_>) -> Vec<NotLoaded> {
     let disabled =
         extensions.loaded.iter().filter(|extension| !extension.is_active).flat_map(|extension| {
             extension.context_files.iter().filter(|path| fs.exists(path)).map(|path| {
-                let detail = format!("The extension {} is off in this folder.", extension.name);
-                let fix = format!("Run `gemini extensions enable {}`.", extension.name);
+                let detail = format!(
+                    "The extension {} is off here: by its rules, or because others were asked for.",
+                    extension.name
+                );
+                let fix = format!(
+                    "Run `gemini extensions enable {}`, or leave out the list of extensions asked for.",
+                    extension.name
+                );
                 entry(path, Reason::ExtensionDisabled, detail, &fix)
             })
         });
