@@ -24,6 +24,10 @@ pub(super) struct Circumstances<'a> {
     pub(super) files: &'a SettingsFiles,
     pub(super) rules: &'a TrustRules,
     pub(super) trust: &'a Trust,
+    /// Whether the workspace's settings count.
+    pub(super) workspace_joins: bool,
+    /// Whether trust rules apply, and print mode needs trust.
+    pub(super) folder_trust: bool,
     pub(super) mode: TrustMode,
     /// Settings that the agent can't go through.
     pub(super) unusable: Vec<Diagnostic>,
@@ -45,7 +49,7 @@ pub(super) struct Circumstances<'a> {
 
 /// All diagnostics; those that keep the agent from starting come first.
 pub(super) fn collect(at: &Circumstances<'_>) -> Vec<Diagnostic> {
-    let mut found = at.files.diagnostics(at.trust.trusted);
+    let mut found = at.files.diagnostics(at.workspace_joins);
     if at.mode == TrustMode::AsIs {
         found.extend(at.rules.problem.clone());
     }
@@ -98,8 +102,15 @@ fn environment(at: &Circumstances<'_>) -> Vec<Diagnostic> {
         ));
     }
     if !at.trust.trusted {
+        // Trust may be lost after the settings have joined: by an `.env` file, or by themselves.
+        let settings = if at.workspace_joins {
+            "nothing on access. The folder's settings count all the same"
+        } else {
+            "nothing on access, and ignores the folder's settings"
+        };
+        let headless = if at.folder_trust { " Run headless, it does not start." } else { "" };
         let detail = format!(
-            "Gemini CLI doesn't trust this folder ({}). It loads no project file, nothing on access, and ignores the folder's settings. Run headless, it does not start.",
+            "Gemini CLI doesn't trust this folder ({}). It loads no project file, {settings}.{headless}",
             at.trust.decided_by
         );
         found.push(about(DiagnosticCode::Untrusted, at.workspace, detail));

@@ -37,7 +37,7 @@ pub(super) fn discover(
     let files = SettingsFiles::read(disk, environment, &settings_dir, &first_home, workspace);
     let rules =
         TrustRules::read(disk, environment, &runtime_dir(environment, &first_home), workspace);
-    let Start { settings, trust, environment, env_file } =
+    let Start { settings, workspace_joins, trust, environment, env_file } =
         Start::new(&files, &rules, disk, environment, workspace, options.trust);
 
     // From here on the variables of an `.env` file count, and they may name another home folder.
@@ -133,6 +133,8 @@ pub(super) fn discover(
         files: &files,
         rules: &rules,
         trust: &trust,
+        workspace_joins,
+        folder_trust: settings.folder_trust_enabled(),
         mode: options.trust,
         unusable: [names_problem]
             .into_iter()
