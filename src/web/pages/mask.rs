@@ -73,71 +73,108 @@ const fn word_or_dash(byte: u8) -> bool {
 
 /// All values in `text` that look like secrets, in order, without overlap.
 pub(crate) fn secrets(text: &str) -> Vec<Secret> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let is_word_start = at == 0 || !word(bytes[at - 1]);
-        let secret = match bytes[at] {
-            b'-' => private_key(text, at),
-            byte if is_word_start && byte.is_ascii_alphabetic() => {
-                token(bytes, at).or_else(|| web_token(bytes, at))
-            }
-            _ => None,
-        };
-        match secret {
-            Some(secret) => {
-                at = secret.span.end;
-                found.push(secret);
-            }
-            None => at += 1,
-        }
+    Search::new(text).all()
+}
+
+/// A search through one text. It takes time in proportion to the text, whatever the text says:
+/// files of a hostile repository are searched on every page.
+struct Search<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    /// No web token begins before this place.
+    no_web_token_before: usize,
+    /// Bytes looked at by all searches that run ahead of the current place.
+    looked_at: usize,
+}
+
+impl<'a> Search<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { text, bytes: text.as_bytes(), no_web_token_before: 0, looked_at: 0 }
     }
-    found
-}
 
-/// The number of bytes from `at` on that belong to an alphabet.
-fn run(bytes: &[u8], at: usize, alphabet: fn(u8) -> bool) -> usize {
-    bytes[at..].iter().take_while(|&&byte| alphabet(byte)).count()
-}
+    fn all(&mut self) -> Vec<Secret> {
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < self.bytes.len() {
+            let is_word_start = at == 0 || !word(self.bytes[at - 1]);
+            let secret = match self.bytes[at] {
+                b'-' => self.private_key(at),
+                byte if is_word_start && byte.is_ascii_alphabetic() => {
+                    self.token(at).or_else(|| self.web_token(at))
+                }
+                _ => None,
+            };
+            match secret {
+                Some(secret) => {
+                    at = secret.span.end;
+                    found.push(secret);
+                }
+                None => at += 1,
+            }
+        }
+        found
+    }
 
-fn token(bytes: &[u8], at: usize) -> Option<Secret> {
-    SHAPES.iter().find_map(|shape| {
-        bytes[at..].starts_with(shape.prefix.as_bytes()).then_some(())?;
-        let start = at + shape.prefix.len();
-        let length = run(bytes, start, shape.alphabet);
-        (shape.least..=shape.most)
-            .contains(&length)
-            .then(|| Secret { span: at..start + length, what: shape.what })
-    })
-}
+    /// The number of bytes from `at` on that belong to an alphabet; no more than `most` are looked
+    /// at.
+    fn run(&mut self, at: usize, alphabet: fn(u8) -> bool, most: usize) -> usize {
+        let length = self.bytes[at..].iter().take(most).take_while(|&&byte| alphabet(byte)).count();
+        self.looked_at += length;
+        length
+    }
 
-/// A JSON web token: three parts, the first two of them JSON objects in base 64.
-fn web_token(bytes: &[u8], at: usize) -> Option<Secret> {
-    let mut end = at;
-    for part in 0..3 {
-        if part > 0 {
-            (bytes.get(end) == Some(&b'.')).then_some(())?;
+    /// A run without limit is a secret from `least` on, so what was looked at isn't searched
+    /// again. Where there is a limit, one byte more says that the run is too long.
+    fn token(&mut self, at: usize) -> Option<Secret> {
+        SHAPES.iter().find_map(|shape| {
+            self.bytes[at..].starts_with(shape.prefix.as_bytes()).then_some(())?;
+            let start = at + shape.prefix.len();
+            let length = self.run(start, shape.alphabet, shape.most.saturating_add(1));
+            (shape.least..=shape.most)
+                .contains(&length)
+                .then(|| Secret { span: at..start + length, what: shape.what })
+        })
+    }
+
+    /// A JSON web token: three parts, the first two of them JSON objects in base 64.
+    fn web_token(&mut self, at: usize) -> Option<Secret> {
+        if at < self.no_web_token_before || !self.bytes[at..].starts_with(b"eyJ") {
+            return None;
+        }
+        let first = at + self.run(at, word_or_dash, ANY);
+        let end = (first - at >= 8).then(|| self.rest_of_web_token(first)).flatten();
+        if end.is_none() {
+            // Whatever begins later in the same part is shorter and goes on in the same way.
+            self.no_web_token_before = first;
+        }
+        end.map(|end| Secret { span: at..end, what: "JSON web token" })
+    }
+
+    /// The end of a web token whose first part ends at `end`.
+    fn rest_of_web_token(&mut self, mut end: usize) -> Option<usize> {
+        for prefix in [&b".eyJ"[..], b"."] {
+            self.bytes[end..].starts_with(prefix).then_some(())?;
             end += 1;
+            let length = self.run(end, word_or_dash, ANY);
+            (length >= 8).then_some(())?;
+            end += length;
         }
-        if part < 2 {
-            bytes[end..].starts_with(b"eyJ").then_some(())?;
-        }
-        let length = run(bytes, end, word_or_dash);
-        (length >= 8).then_some(())?;
-        end += length;
+        Some(end)
     }
-    Some(Secret { span: at..end, what: "JSON web token" })
-}
 
-/// The inside of a private key in PEM form; to the end of the text when it isn't closed.
-fn private_key(text: &str, at: usize) -> Option<Secret> {
-    let rest = text[at..].strip_prefix("-----BEGIN ")?;
-    let label = rest.split("-----").next().filter(|label| !label.contains('\n'))?;
-    label.ends_with("PRIVATE KEY").then_some(())?;
-    let start = at + "-----BEGIN ".len() + label.len() + "-----".len();
-    let end = text[start.min(text.len())..].find("-----END ").map_or(text.len(), |end| start + end);
-    (start < end).then_some(Secret { span: start..end, what: "private key" })
+    /// The inside of a private key in PEM form; to the end of the text when it isn't closed.
+    fn private_key(&mut self, at: usize) -> Option<Secret> {
+        let rest = self.text[at..].strip_prefix("-----BEGIN ")?;
+        // The label ends where the next one could begin, so that no byte is in two labels.
+        let (label, inside) = rest.split_once("-----")?;
+        self.looked_at += label.len();
+        (label.ends_with("PRIVATE KEY") && !label.contains('\n')).then_some(())?;
+        let start = self.text.len() - inside.len();
+        // Found or not, all that is looked at here is part of the secret.
+        let end = inside.find("-----END ").map_or(self.text.len(), |end| start + end);
+        self.looked_at += end - start;
+        (start < end).then_some(Secret { span: start..end, what: "private key" })
+    }
 }
 
 #[cfg(test)]
@@ -178,6 +215,7 @@ mod tests {
         assert_eq!(hidden(text), [("\nMIIE\n", "private key")]);
         assert_eq!(hidden("-----BEGIN PRIVATE KEY-----\nMIIE"), [("\nMIIE", "private key")]);
         assert_eq!(hidden("-----BEGIN CERTIFICATE-----\nMIIE"), []);
+        assert_eq!(hidden("-----BEGIN \nPRIVATE KEY-----\nMIIE"), []);
     }
 
     #[test]
@@ -191,6 +229,42 @@ mod tests {
             "日本-----BEGIN ",
         ] {
             assert_eq!(hidden(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn no_text_is_searched_again_and_again() {
+        for part in [
+            "eyJ-",
+            "eyJ.",
+            "eyJabcdefgh.",
+            "eyJabcdefgh.eyJ-",
+            "eyJ-eyJ-eyJ-.eyJ-eyJ-.eyJ-eyJ ",
+            "eyJ-eyJ-eyJ-.eyJ-eyJ-.eyJ",
+            "AIza-",
+            "AIzaAIza-AIza",
+            "AKIA",
+            "AKIA-",
+            "sk-",
+            "sk-\n",
+            "xoxb-",
+            "ghp_ ",
+            "github_pat_.",
+            "glpat-",
+            "-----BEGIN ",
+            "-----BEGIN PRIVATE KEY",
+            "-----BEGIN PRIVATE KEY-----",
+            "-----BEGIN PRIVATE KEY----------END ",
+            "-----BEGIN CERTIFICATE-----",
+            "-----END PRIVATE KEY-----",
+            "-",
+            "e",
+        ] {
+            let text = part.repeat(2_000);
+            let mut search = Search::new(&text);
+            search.all();
+            // A limited shape looks ahead at 36 bytes after a prefix of 4.
+            assert!(search.looked_at <= 9 * text.len(), "{part:?}: {}", search.looked_at);
         }
     }
 

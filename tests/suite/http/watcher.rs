@@ -59,6 +59,21 @@ async fn until_watched(served: &Served, folder: &str) {
     tokio::time::timeout(Duration::from_secs(30), watched).await.expect("watched");
 }
 
+/// Waits for the scans that follow a change, and for the watcher to listen again after them.
+async fn until_scanned(served: &Served, before: u64) {
+    let scanned = async {
+        while served.state.scans() == before {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let mut seen = 0;
+        while served.state.scans() != seen {
+            seen = served.state.scans();
+            tokio::time::sleep(Duration::from_millis(300)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), scanned).await.expect("scanned");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_write_is_told_by_the_system() {
     let served = Served::new();
@@ -93,6 +108,31 @@ async fn a_folder_that_does_not_exist_yet_is_waited_for() {
     fs::create_dir(served.home().join(".gemini")).expect("a folder");
     fs::write(served.home().join(".gemini/GEMINI.md"), "Global.\n").expect("a file");
     next_with(&mut listener, "global-").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_that_goes_and_comes_back_is_watched_again() {
+    let served = Served::new();
+    let _watcher =
+        watch::start_with(&served.state, told_only(), watch::DiskEars::new).expect("a watcher");
+    until_live(&served).await;
+    until_watched(&served, "docs").await;
+    let mut listener = Listener::new(&served, &[]).await;
+    // So fast that no scan sees it gone, and it is the same folder as before.
+    let scans = served.state.scans();
+    fs::rename(served.path("docs"), served.path("away")).expect("moved away");
+    fs::rename(served.path("away"), served.path("docs")).expect("moved back");
+    until_scanned(&served, scans).await;
+    served.write("docs/style.md", "Indent with tabs.\n");
+    next_with(&mut listener, "project-").await;
+    // Emptied and made anew, as a change of branches does; some file systems give the same inode.
+    let scans = served.state.scans();
+    fs::remove_dir_all(served.path("docs")).expect("removed");
+    served.write("docs/style.md", "Indent with one tab.\n");
+    until_scanned(&served, scans).await;
+    next_with(&mut listener, "project-").await;
+    served.write("docs/style.md", "Indent with two tabs.\n");
+    next_with(&mut listener, "project-").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -21,6 +21,12 @@ pub(crate) struct Find {
     pub(crate) total: usize,
 }
 
+/// Whether a part of a hit lies in one of these secrets, which are in order.
+fn is_hidden(hit: &Range<usize>, secrets: &[Secret]) -> bool {
+    let next = secrets.partition_point(|each| each.span.end <= hit.start);
+    secrets.get(next).is_some_and(|each| each.span.start < hit.end)
+}
+
 impl Find {
     pub(crate) fn new(sheets: &[Sheet<'_>], query: &PageQuery) -> Self {
         let words = query.get("q").unwrap_or_default().to_owned();
@@ -35,11 +41,7 @@ impl Find {
             .zip(&secrets)
             .map(|(sheet, secrets)| {
                 let mut hits = find_all(sheet.text.as_str(), &words);
-                hits.retain(|hit| {
-                    !secrets
-                        .iter()
-                        .any(|each| each.span.start < hit.end && hit.start < each.span.end)
-                });
+                hits.retain(|hit| !is_hidden(hit, secrets));
                 hits
             })
             .collect();
@@ -90,5 +92,22 @@ impl Find {
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hit_that_touches_a_secret_is_hidden() {
+        let secret = |span: Range<usize>| Secret { span, what: "key" };
+        let secrets = [secret(5..10), secret(10..12), secret(20..30)];
+        for hidden in [4..6, 9..10, 5..10, 0..40, 11..13, 29..30, 12..21] {
+            assert!(is_hidden(&hidden, &secrets), "{hidden:?}");
+        }
+        for shown in [0..5, 12..20, 30..31] {
+            assert!(!is_hidden(&shown, &secrets), "{shown:?}");
+        }
     }
 }
