@@ -124,15 +124,15 @@ async fn a_folder_that_goes_and_comes_back_is_watched_again() {
     fs::rename(served.path("away"), served.path("docs")).expect("moved back");
     until_scanned(&served, scans).await;
     served.write("docs/style.md", "Indent with tabs.\n");
-    next_with(&mut listener, "project-").await;
+    next_with(&mut listener, "docs/style.md").await;
     // Emptied and made anew, as a change of branches does; some file systems give the same inode.
     let scans = served.state.scans();
     fs::remove_dir_all(served.path("docs")).expect("removed");
     served.write("docs/style.md", "Indent with one tab.\n");
     until_scanned(&served, scans).await;
-    next_with(&mut listener, "project-").await;
+    next_with(&mut listener, "docs/style.md").await;
     served.write("docs/style.md", "Indent with two tabs.\n");
-    next_with(&mut listener, "project-").await;
+    next_with(&mut listener, "docs/style.md").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
