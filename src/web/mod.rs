@@ -18,3 +18,6 @@ pub use api::openapi;
 pub use error::{Kind, Problem};
 pub use router::router;
 pub use state::{AppState, Options};
+
+/// The longest path that Linux opens, in bytes: longer ones in a query are refused.
+pub(crate) const LONGEST_PATH: usize = 4096;

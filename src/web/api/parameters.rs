@@ -15,7 +15,7 @@ use utoipa::IntoParams;
 use crate::agents::{self, Agent};
 use crate::model::TrustMode;
 use crate::snapshot::ViewRequest;
-use crate::web::{AppState, Kind, Problem};
+use crate::web::{AppState, Kind, LONGEST_PATH, Problem};
 
 /// Names and values of a query, decoded.
 pub(super) struct Pairs(Vec<(String, Vec<u8>)>);
@@ -77,7 +77,13 @@ fn decode(text: &str) -> Vec<u8> {
     percent_decode_str(&text.replace('+', " ")).collect()
 }
 
+/// Accesses of one request: each is resolved again with every change on disk while it is viewed.
+const MOST_ACCESSES: usize = 64;
+
 fn path(bytes: Vec<u8>) -> Result<PathBuf, Problem> {
+    if bytes.len() > LONGEST_PATH {
+        return Err(bad(format!("A path has at most {LONGEST_PATH} bytes.")));
+    }
     if bytes.contains(&0) {
         return Err(bad("A path can't hold a NUL byte."));
     }
@@ -129,7 +135,11 @@ impl ViewQuery {
             "assume" => Ok(TrustMode::Assume),
             _ => Err(bad(format!("trust is as-is or assume, not {name}."))),
         });
-        let accesses = pairs.take_all("access").into_iter().map(path);
+        let accesses = pairs.take_all("access");
+        if accesses.len() > MOST_ACCESSES {
+            return Err(bad(format!("access may be given {MOST_ACCESSES} times.")));
+        }
+        let accesses = accesses.into_iter().map(path);
         let request = ViewRequest {
             focus: pairs.take_path("focus")?,
             accesses: accesses.collect::<Result<_, _>>()?,
@@ -169,6 +179,9 @@ mod tests {
         assert!(ViewQuery::take(&mut Pairs::of("trust=maybe")).is_err());
         assert!(ViewQuery::take(&mut Pairs::of("focus=a&focus=b")).is_err());
         assert!(ViewQuery::take(&mut Pairs::of("focus=%00")).is_err());
+        assert!(ViewQuery::take(&mut Pairs::of(&format!("focus={}", "a/".repeat(2049)))).is_err());
+        assert!(ViewQuery::take(&mut Pairs::of(&"access=a&".repeat(64))).is_ok());
+        assert!(ViewQuery::take(&mut Pairs::of(&"access=a&".repeat(65))).is_err());
         assert!(Pairs::of("focsu=a").finish(ViewQuery::KNOWN).is_err());
     }
 }

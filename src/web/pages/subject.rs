@@ -17,7 +17,7 @@ use crate::fs::FileSystem;
 use crate::model::{Access, AgentSnapshot, Layer, Prompt};
 use crate::report::Places;
 use crate::snapshot::{View, ViewRequest};
-use crate::web::{AppState, Kind, Problem};
+use crate::web::{AppState, Kind, LONGEST_PATH, Problem};
 
 /// One agent, one workspace, one focus.
 pub(crate) struct Subject<'a> {
@@ -94,7 +94,8 @@ pub(crate) async fn answer<T: Send + 'static>(
     show: impl FnOnce(&Subject<'_>, &Request<'_>) -> T + Send + 'static,
 ) -> Result<T, Problem> {
     let tool = tool(&asked.query)?;
-    let focus = asked.query.get("focus").map(PathBuf::from);
+    let focus =
+        asked.query.get("focus").filter(|path| path.len() <= LONGEST_PATH).map(PathBuf::from);
     let request = ViewRequest { focus, accesses: Vec::new() };
     let (trust, inner) = (asked.query.trust(), state.clone());
     state

@@ -7,6 +7,7 @@ use super::prompt::View;
 use super::query::PageQuery;
 use super::text::visible;
 use crate::model::{Reason, TrustMode};
+use crate::web::LONGEST_PATH;
 
 /// Characters shown of a value.
 const LONGEST: usize = 60;
@@ -93,7 +94,7 @@ impl Allowed {
         match self {
             Self::OneOf(names) | Self::Like(names, _) => names.contains(&value),
             Self::Number => value.parse::<usize>().is_ok_and(|number| number > 0),
-            Self::Path => !value.contains('\0'),
+            Self::Path => !value.contains('\0') && value.len() <= LONGEST_PATH,
         }
     }
 
@@ -109,7 +110,9 @@ impl Allowed {
                 format!("It may be the code of a reason, for example {example}.")
             }
             Self::Number => "It may be a number from 1.".to_owned(),
-            Self::Path => "A path can't hold a NUL byte.".to_owned(),
+            Self::Path => {
+                format!("A path can't hold a NUL byte and has at most {LONGEST_PATH} bytes.")
+            }
         }
     }
 }

@@ -35,7 +35,7 @@ async fn what_is_not_understood_is_said_on_every_page() {
         ("/prompt?view=layer&layer=nope", "No layer with that id adds text here."),
         ("/?all=nothing", "for example awaits-access"),
         ("/?trust=as-is&trust=assume", "trust is given more than once"),
-        ("/?focus=a%00b", "hold a NUL byte"),
+        ("/?focus=a%00b", "hold a NUL byte and has at most 4096 bytes"),
         (&format!("{file}?tab=both"), "It may be source or rendered."),
     ] {
         assert!(page(&served, address).await.contains(words), "{address}");
