@@ -27,6 +27,7 @@ mod settings_file;
 mod tokens;
 mod trust;
 mod unloaded;
+mod watched;
 
 use std::path::Path;
 
