@@ -7,6 +7,7 @@ mod disk;
 mod environment;
 #[cfg(feature = "git")]
 mod git;
+mod links;
 mod memory;
 mod overlay;
 mod paths;
@@ -19,6 +20,7 @@ use std::path::{Path, PathBuf};
 
 pub use disk::DiskFs;
 pub use environment::{Environment, Platform, arguments};
+pub use links::folders_behind;
 pub use memory::MemoryFs;
 pub use overlay::OverlayFs;
 pub use paths::{normalize, resolve};

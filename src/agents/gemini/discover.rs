@@ -16,6 +16,7 @@ use super::settings::{Settings, SettingsFiles};
 use super::start::Start;
 use super::trust::TrustRules;
 use super::unloaded::{self, Expected};
+use super::watched::Watched;
 use super::{diagnose, included, installed, model_family};
 use crate::agents::ScanOptions;
 use crate::fs::{Environment, FileSystem, resolve};
@@ -163,14 +164,16 @@ pub(super) fn discover(
         Some(path) => format!("context.fileName in {}", path.display()),
         None => "the default".to_owned(),
     };
-    let watch_dirs = watch_dirs(
-        &files,
-        &finder,
-        &dirs,
-        &[&settings_dir, &gemini_dir, &runtime_dir, &memory_dir, &extensions.folder],
-        &layers,
-        &unloaded.not_loaded,
-    );
+    let watch_dirs = Watched {
+        fs: disk,
+        settings: &files,
+        finder: &finder,
+        workspace_dirs: &dirs,
+        fixed: &[&settings_dir, &gemini_dir, &runtime_dir, &memory_dir, &extensions.folder],
+        layers: &layers,
+        not_loaded: &unloaded.not_loaded,
+    }
+    .folders();
     let ceiling = finder.ceiling(&dirs[0]);
     let index_file = memory_dir.join(INDEX_NAME);
     let global_file = join(&gemini_dir, &names[0]);
@@ -319,34 +322,4 @@ fn mark_git_states(fs: &dyn FileSystem, layers: &mut [Layer], not_loaded: &mut [
             file.detail.push_str(" Git ignores it; Gemini CLI does not look at ignore files.");
         }
     }
-}
-
-/// Folders that hold, or could soon hold, something that this answer depends on.
-fn watch_dirs(
-    files: &SettingsFiles,
-    finder: &Finder<'_>,
-    workspace_dirs: &[PathBuf],
-    fixed: &[&PathBuf],
-    layers: &[Layer],
-    not_loaded: &[NotLoaded],
-) -> Vec<PathBuf> {
-    let mut dirs: BTreeSet<PathBuf> = fixed.iter().map(|dir| (*dir).clone()).collect();
-    dirs.extend(files.folders().map(Path::to_path_buf));
-    for folder in workspace_dirs {
-        let ceiling = finder.ceiling(folder);
-        dirs.insert(ceiling.join(".git"));
-        dirs.extend(finder.searched_folders(folder, &ceiling));
-    }
-    let mut add_source = |path: &Path| dirs.extend(path.parent().map(Path::to_path_buf));
-    for layer in layers {
-        add_source(&layer.source.path);
-        layer.source.disk_path.as_deref().map(&mut add_source);
-        let mut pending: Vec<_> = layer.source.imports.iter().collect();
-        while let Some(import) = pending.pop() {
-            add_source(&import.target);
-            pending.extend(import.source.iter().flat_map(|source| &source.imports));
-        }
-    }
-    not_loaded.iter().for_each(|file| add_source(&file.path));
-    dirs.into_iter().collect()
 }

@@ -36,6 +36,7 @@ mod text_file;
 mod tokens;
 mod trust;
 mod unloaded;
+mod watched;
 
 use std::path::Path;
 

@@ -95,9 +95,9 @@ impl SettingsFiles {
         diagnostics
     }
 
-    /// Folders whose change can change the settings.
-    pub(super) fn folders(&self) -> impl Iterator<Item = &Path> {
-        self.files(true).filter_map(|file| file.path.parent())
+    /// The files of settings, whether or not they exist.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.files(true).map(|file| file.path.as_path())
     }
 
     fn files(&self, trusted: bool) -> impl Iterator<Item = &SettingsFile> {

@@ -175,7 +175,7 @@ impl AppState {
 
     fn note_view(&self, view: &View<'_>) {
         let mut viewed = self.0.viewed.lock().unwrap_or_else(PoisonError::into_inner);
-        let more = viewed.note(view);
+        let more = viewed.note(self.fs().as_ref(), view);
         drop(viewed);
         if more {
             self.nudge(Nudge::look_again);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::Current;
 use crate::agents::{self, Agent};
-use crate::fs::{Environment, FileSystem};
+use crate::fs::{Environment, FileSystem, folders_behind};
 use crate::model::{Access, Source, TrustMode};
 use crate::snapshot::View;
 use crate::web::events::{Changes, Digest};
@@ -31,7 +31,7 @@ pub(super) struct ViewedPaths(VecDeque<Viewed>);
 
 impl ViewedPaths {
     /// Notes a view that somebody looks at. Gives whether there is more to watch now.
-    pub(super) fn note(&mut self, view: &View<'_>) -> bool {
+    pub(super) fn note(&mut self, fs: &dyn FileSystem, view: &View<'_>) -> bool {
         let accesses: Vec<&Access> =
             view.request.focus.iter().chain(&view.request.accesses).collect();
         if accesses.is_empty() {
@@ -44,7 +44,7 @@ impl ViewedPaths {
             digest: Digest::of_accesses(accesses.iter().copied()),
             folders: accesses
                 .iter()
-                .flat_map(|access| folders(&view.snapshot.workspace, access))
+                .flat_map(|access| folders(fs, &view.snapshot.workspace, access))
                 .collect(),
         };
         let is_same = |each: &Viewed| {
@@ -82,8 +82,10 @@ impl ViewedPaths {
             changed |= digest.whole() != viewed.digest.whole();
             digest.note_changes(&viewed.digest, changes);
             viewed.digest = digest;
-            viewed.folders =
-                accesses.iter().flat_map(|access| folders(&snapshot.workspace, access)).collect();
+            viewed.folders = accesses
+                .iter()
+                .flat_map(|access| folders(fs, &snapshot.workspace, access))
+                .collect();
         }
         changed
     }
@@ -95,14 +97,14 @@ impl ViewedPaths {
 }
 
 /// The folders on the way to a path, and those of the files that it brings.
-fn folders(workspace: &Path, access: &Access) -> BTreeSet<PathBuf> {
+fn folders(fs: &dyn FileSystem, workspace: &Path, access: &Access) -> BTreeSet<PathBuf> {
     let above = access.path.ancestors().take_while(|folder| folder.starts_with(workspace));
     let mut found: BTreeSet<PathBuf> = above.map(Path::to_path_buf).collect();
     let mut pending: Vec<&Source> = access.candidates.iter().map(|layer| &layer.source).collect();
     while let Some(source) = pending.pop() {
-        found.extend(source.path.parent().map(Path::to_path_buf));
+        found.extend(folders_behind(fs, &source.path));
         for import in &source.imports {
-            found.extend(import.target.parent().map(Path::to_path_buf));
+            found.extend(folders_behind(fs, &import.target));
             pending.extend(import.source.as_deref());
         }
     }

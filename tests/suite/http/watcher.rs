@@ -136,6 +136,30 @@ async fn a_folder_that_goes_and_comes_back_is_watched_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_target_of_a_link_is_watched() {
+    let served = Served::new();
+    let (global, style) = (served.home().join("dotfiles/me.md"), served.path("shared/style.md"));
+    for (link, target, text) in [
+        (served.home().join(".gemini/GEMINI.md"), &global, "Global.\n"),
+        (served.path("docs/style.md"), &style, "Indent with spaces.\n"),
+    ] {
+        fs::create_dir_all(target.parent().expect("a folder")).expect("a folder");
+        fs::write(target, text).expect("a file");
+        fs::remove_file(&link).expect("removed");
+        std::os::unix::fs::symlink(target, &link).expect("a link");
+    }
+    served.state.rescan();
+    let _watcher =
+        watch::start_with(&served.state, told_only(), watch::DiskEars::new).expect("a watcher");
+    until_live(&served).await;
+    let mut listener = Listener::new(&served, &[]).await;
+    fs::write(&global, "Changed.\n").expect("a file");
+    next_with(&mut listener, "global-").await;
+    fs::write(&style, "Indent with tabs.\n").expect("a file");
+    next_with(&mut listener, "docs/style.md").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_a_viewed_path_brings_is_told_too() {
     let served = Served::new();
     served.write("src/GEMINI.md", "No unsafe code. @rules/more.md\n");
