@@ -6,6 +6,7 @@
 //! - [`model`]: the vocabulary. Plain data.
 //! - [`fs`]: the only door to disk, environment and clock.
 //! - [`markdown`]: facts from Markdown.
+//! - [`similarity`]: which facts are the same, and which contradict.
 //! - [`agents`]: what each agent makes of files.
 //! - [`snapshot`]: all agents of one workspace at one moment.
 //! - [`report`]: the formats that other programs and people read.
@@ -17,6 +18,7 @@ pub mod fs;
 pub mod markdown;
 pub mod model;
 pub mod report;
+pub mod similarity;
 pub mod snapshot;
 #[cfg(feature = "web")]
 pub mod web;
