@@ -171,11 +171,18 @@ fn project(at: &Circumstances<'_>) -> Vec<Diagnostic> {
         found.push(note(DiagnosticCode::ProjectIdUnassigned, detail));
     }
     if let Some((old, new)) = at.migrated.moved() {
-        let detail = format!(
+        let mut detail = format!(
             "Gemini CLI would first copy {} to {}. Nothing is copied here; the files are read at their old place.",
             old.display(),
             new.display()
         );
+        if let Some(end) = at.migrated.unfinished() {
+            detail.push_str(&format!(
+                " Its copy ends without a word at {}, since {}; what comes later stays behind.",
+                old.join(&end.stopped_at).display(),
+                end.reason
+            ));
+        }
         found.push(about(DiagnosticCode::ProjectMigration, new, detail));
     }
     found
