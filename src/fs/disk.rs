@@ -1,9 +1,11 @@
 //! The real disk.
 
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+
+use rustix::fs::{Mode, OFlags};
 
 use super::{DirEntry, FileKind, FileSystem, Metadata, Walk, WalkQuery, walk};
 use crate::model::{FileIdentity, GitState};
@@ -39,7 +41,19 @@ impl FileSystem for DiskFs {
                 _ => Err(io::Error::from_raw_os_error(ENXIO)),
             };
         }
-        std::fs::read(path)
+        // Something else may stand there by now: opened so, nothing waits, and what was opened is
+        // looked at again.
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let mut file = std::fs::File::from(rustix::fs::open(path, flags, Mode::empty())?);
+        let found = file.metadata()?;
+        if kind_of(found.file_type()) == FileKind::Other {
+            return Err(io::Error::from_raw_os_error(ENXIO));
+        }
+        let mut bytes = Vec::new();
+        // A size that can't be held is an error here, not the end of the program.
+        bytes.try_reserve_exact(usize::try_from(found.len()).unwrap_or(usize::MAX))?;
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
     }
 
     fn read_dir(&self, path: &Path) -> io::Result<Vec<DirEntry>> {
